@@ -1,0 +1,294 @@
+"""The loops that run a game, written once as templates and bound to every game's kernels.
+
+The names `setup`, `proceed`, `legal`, `apply`, `outcome`, `observe` and `redeal` are not defined here: `bind`
+makes a copy of each template whose globals are the game's kernels and compiles it (see `jit.rebind`).
+Templates listed in `INNER` become kernels, those in `ENTRIES` can be called from Python.
+"""
+# ruff: noqa: F821  (the kernels' names are bound per game)
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import SimpleNamespace
+
+import numpy as np
+
+from rulebound.envs.core import rng
+from rulebound.envs.core.jit import entry, kernel, rebind
+from rulebound.envs.core.sampling import sample_row
+
+WIN, RANK, MARGIN, SHAPED = range(4)  # the order of rules.REWARDS
+RESULT, PLACE, SCORE = range(3)  # columns of an outcome
+
+
+# ------------------------------------------------------------------------------------------------ inner templates
+def judge(s, r, out):
+    """The outcome of each seat: result in [-1, 1], place from 1, score in [0, 1]."""
+    outcome(s, r, out)
+    if s.offender >= 0:
+        # Whoever made an illegal move has lost the game to everybody else, whatever the standing was.
+        n = s.num_players
+        for seat in range(n):
+            out[seat, RESULT] = 1.0 / (n - 1)
+            out[seat, PLACE] = n / 2
+        out[s.offender, RESULT] = -1.0
+        out[s.offender, PLACE] = n
+
+
+def margin(n, out, seat):
+    """How far a seat's score lies above the mean of the others, in [-1, 1]."""
+    others = 0.0
+    for other in range(n):
+        if other != seat:
+            others += out[other, SCORE]
+    return out[seat, SCORE] - others / (n - 1)
+
+
+def settle(s, r):
+    """Pay each seat for what happened since the last reward.
+
+    win     the result, once, at the end
+    rank    1 for the first place down to -1 for the last, at the end
+    margin  the difference of scores, at the end
+    shaped  the result at the end plus `shaping` times the change of the margin on the way; the changes add
+            up to zero over a game that starts level, so the sum is the result
+    """
+    for seat in range(len(s.reward)):
+        s.reward[seat] = 0.0
+    if s.over == 0 and r.reward != SHAPED:
+        return
+    n = s.num_players
+    out = np.zeros((len(s.reward), 3), np.float32)
+    judge(s, r, out)
+    for seat in range(n):
+        if r.reward == SHAPED:
+            potential = 0.0 if s.over != 0 else margin(n, out, seat)
+            s.reward[seat] = r.shaping * (potential - s.standing[seat])
+            s.standing[seat] = potential
+            if s.over != 0:
+                s.reward[seat] += out[seat, RESULT]
+        elif r.reward == RANK:
+            s.reward[seat] = 1.0 - 2.0 * (out[seat, PLACE] - 1.0) / (n - 1)
+        elif r.reward == MARGIN:
+            s.reward[seat] = margin(n, out, seat)
+        else:
+            s.reward[seat] = out[seat, RESULT]
+
+
+def clear(mask):
+    """Nothing is legal."""
+    for action in range(len(mask)):
+        mask[action] = 0
+
+
+def write_mask(s, r, mask):
+    """Write the legal actions of the seat to act; returns how many there are."""
+    clear(mask)
+    if s.over != 0:
+        return 0
+    legal(s, r, mask)
+    count = 0
+    for action in range(len(mask)):
+        count += mask[action]
+    return count
+
+
+def advance(s, r, action):
+    """Play one action and count it; the limit of decisions ends the game without a winner."""
+    apply(s, r, action)
+    s.decisions += 1
+    if s.over == 0 and s.decisions >= r.max_decisions:
+        s.over = 1
+        s.truncated = 1
+
+
+def skip_forced(s, r, mask):
+    """With the option on, play on while a seat has a single legal action; leaves the mask written."""
+    count = write_mask(s, r, mask)
+    while r.skip_forced != 0 and count == 1:
+        only = 0
+        while mask[only] == 0:
+            only += 1
+        advance(s, r, only)
+        count = write_mask(s, r, mask)
+
+
+def begin(states, rules, zero, i, key, players, ruleset, mask):
+    """Deal a new game into record i."""
+    states[i] = zero[0]
+    s = states[i]
+    r = rules[ruleset]
+    s.key = key
+    s.num_players = players
+    s.ruleset = ruleset
+    s.offender = -1
+    setup(s, r)
+    skip_forced(s, r, mask)
+    if r.reward == SHAPED:
+        out = np.zeros((len(s.reward), 3), np.float32)
+        judge(s, r, out)
+        for seat in range(players):
+            s.standing[seat] = margin(players, out, seat)
+    if s.over != 0:
+        settle(s, r)
+
+
+def play(s, r, action, mask):
+    """Play one action of the seat to act: the game, the limit, forced moves, rewards, the next mask."""
+    advance(s, r, action)
+    skip_forced(s, r, mask)
+    settle(s, r)
+
+
+def forfeit(s, r, mask):
+    """End the game as a loss of the seat to act, for an illegal action."""
+    s.offender = s.seat
+    s.over = 1
+    s.decisions += 1
+    clear(mask)
+    settle(s, r)
+
+
+# ------------------------------------------------------------------------------------------------ entry templates
+def start_one(states, rules, zero, i, key, players, ruleset, observation, mask):
+    """Deal a new game into record i and write what the seat to act sees."""
+    begin(states, rules, zero, i, key, players, ruleset, mask)
+    s = states[i]
+    observe(s, rules[s.ruleset], s.seat, observation)
+
+
+def step_one(states, rules, i, action, observation, mask):
+    """Play a legal action in game i and write what the next seat to act sees; -1 plays nothing."""
+    s = states[i]
+    r = rules[s.ruleset]
+    if action >= 0:
+        play(s, r, action, mask)
+    observe(s, r, s.seat, observation)
+
+
+def forfeit_one(states, rules, i, mask):
+    """End game i as a loss of the seat to act."""
+    s = states[i]
+    forfeit(s, rules[s.ruleset], mask)
+
+
+def look_one(states, rules, i, seat, observation, mask):
+    """Write what `seat` sees of game i, and its legal actions if it has to act."""
+    s = states[i]
+    r = rules[s.ruleset]
+    if seat == s.seat:
+        write_mask(s, r, mask)
+    else:
+        clear(mask)
+    observe(s, r, seat, observation)
+
+
+def judge_one(states, rules, i, out):
+    """Write result, place and score of every seat of game i as it stands."""
+    s = states[i]
+    judge(s, rules[s.ruleset], out)
+
+
+def redeal_one(states, rules, i, seat, key):
+    """Replace everything in game i that `seat` cannot know by a fair sample of what it could be."""
+    s = states[i]
+    redeal(s, rules[s.ruleset], seat, key)
+
+
+def proceed_one(states, rules, i):
+    """Run game i on until some seat has to decide (for positions written by hand)."""
+    s = states[i]
+    proceed(s, rules[s.ruleset])
+
+
+def start_batch(states, rules, zero, lo, hi, keys, players, rulesets, observation, mask, seat):
+    """Deal new games into the records lo..hi-1."""
+    for i in range(lo, hi):
+        begin(states, rules, zero, i, keys[i], players[i], rulesets[i], mask[i])
+        s = states[i]
+        seat[i] = s.seat
+        if len(observation) > 0:
+            observe(s, rules[s.ruleset], s.seat, observation[i])
+
+
+def step_batch(states, rules, zero, lo, hi, actions, seeds, episode, autoreset, forgiving, observation, mask, seat, reward, over, truncated, returns):
+    """Play one action in each of the games lo..hi-1 and write everything a learner reads.
+
+    An action of -1 leaves that game alone. With `forgiving` an illegal action loses the game; without it the
+    caller has checked all actions. With `autoreset` a finished game is dealt anew in the same step: its row
+    then holds the first decision of the next game beside the flags and returns of the last.
+    """
+    for i in range(lo, hi):
+        s = states[i]
+        r = rules[s.ruleset]
+        action = actions[i]
+        over[i] = 0
+        truncated[i] = 0
+        if action == -1 or s.over != 0:
+            for k in range(reward.shape[1]):
+                reward[i, k] = 0.0
+            continue
+        if forgiving and (action < 0 or action >= mask.shape[1] or mask[i, action] == 0):
+            forfeit(s, r, mask[i])
+        else:
+            play(s, r, action, mask[i])
+        for k in range(reward.shape[1]):
+            reward[i, k] = s.reward[k]
+        if s.over != 0:
+            over[i] = 1
+            truncated[i] = s.truncated
+            out = np.zeros((len(s.reward), 3), np.float32)
+            judge(s, r, out)
+            for k in range(returns.shape[1]):
+                returns[i, k] = out[k, RESULT]
+            if autoreset:
+                episode[i] += 1
+                begin(states, rules, zero, i, rng.episode_key(seeds[i], episode[i]), s.num_players, s.ruleset, mask[i])
+        seat[i] = s.seat
+        if len(observation) > 0:
+            observe(s, r, s.seat, observation[i])
+
+
+def look_batch(states, rules, lo, hi, seats, observation, mask):
+    """Write what the given seat of each game sees, and its legal actions if it has to act."""
+    for i in range(lo, hi):
+        s = states[i]
+        r = rules[s.ruleset]
+        if seats[i] == s.seat:
+            write_mask(s, r, mask[i])
+        else:
+            clear(mask[i])
+        if len(observation) > 0:
+            observe(s, r, seats[i], observation[i])
+
+
+def roll_out(states, rules, zero, lo, hi, steps, key, mask):
+    """Random legal play without observations: `steps` decisions in each game, new games as needed."""
+    finished = 0
+    for i in range(lo, hi):
+        s = states[i]
+        r = rules[s.ruleset]
+        write_mask(s, r, mask)
+        for step in range(steps):
+            if s.over != 0:
+                finished += 1
+                begin(states, rules, zero, i, rng.mix(key, i, -1 - step), s.num_players, s.ruleset, mask)
+            play(s, r, sample_row(mask, rng.mix(key, i, step)), mask)
+    return finished
+
+
+INNER = (judge, margin, settle, clear, write_mask, advance, skip_forced, begin, play, forfeit)
+ENTRIES = (
+    start_one, step_one, forfeit_one, look_one, judge_one, redeal_one, proceed_one, start_batch, step_batch, look_batch, roll_out
+)  # fmt: skip
+KERNELS = ("setup", "proceed", "legal", "apply", "outcome", "observe", "redeal")
+
+
+def bind(game: str, kernels: Mapping[str, Callable]) -> SimpleNamespace:
+    """The drivers of one game: every template, bound to the game's kernels and ready to compile on first use."""
+    module = f"rulebound.envs.{game}"
+    namespace = {"np": np, "rng": rng, "sample_row": sample_row, "__name__": module, **{name: kernels[name] for name in KERNELS}}
+    namespace.update({name: value for name, value in globals().items() if name.isupper() and isinstance(value, int)})
+    for template in INNER:
+        namespace[template.__name__] = kernel(rebind(template, namespace, module))
+    return SimpleNamespace(**{template.__name__: entry(rebind(template, namespace, module)) for template in ENTRIES})

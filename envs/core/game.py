@@ -1,0 +1,218 @@
+"""Game: the facts of one game as data, its declared layouts and its compiled rules.
+
+Everything else in the project (faces, agents, command line, tests) takes a `Game` and asks it; nothing else
+knows which games exist. Read a game's folder next, e.g. `envs/age_of_heroes/state.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rulebound.envs.core import drivers, rng
+from rulebound.envs.core.jit import DISABLED
+from rulebound.envs.core.layout import ActionLayout, ObservationLayout
+from rulebound.envs.core.record import StateLayout
+from rulebound.envs.core.rules import REWARDS, RulesError, RuleSchema, Variant
+
+if TYPE_CHECKING:
+    from rulebound.envs.core.position import Position
+
+
+# Drivers that are used together, the most needed first.
+GROUPS = {
+    "single": ("step_one", "start_one", "look_one", "judge_one", "proceed_one", "redeal_one", "forfeit_one"),
+    "batch": ("step_batch", "start_batch", "look_batch", "roll_out"),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """What a researcher wants to know before choosing a game."""
+
+    title: str
+    summary: str
+    edition: str  # which rulebook this implements
+    players: tuple[int, int]
+    usual_players: int
+    max_decisions: int  # after this many actions a game is truncated
+    hidden_information: str  # what some seat cannot see
+    chance: str  # where luck comes in
+    zero_sum: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game: facts, layouts, kernels (see `drivers.KERNELS`) and a few plain Python functions.
+
+    blank     (record, rules record): the position that a hand-written one starts from; dtype already zeroed
+    complete  (record, rules record, names): fill in what a hand-written position left open
+    check     (record, rules record) -> problems: what cannot be, beyond the fields' ranges
+    text      (position, seat or None) -> str: the position for the terminal, as that seat may see it
+    picture   (position, seat or None) -> uint8 array (height, width, 3)
+    """
+
+    name: str
+    version: int
+    facts: Facts
+    state: StateLayout
+    actions: ActionLayout
+    observation: ObservationLayout
+    rules: RuleSchema
+    kernels: Mapping[str, Callable]
+    blank: Callable[[np.record, np.record], None]
+    complete: Callable[[np.record, np.record, Mapping], None]
+    check: Callable[[np.record, np.record], list[str]]
+    text: Callable[..., str]
+    picture: Callable[..., np.ndarray]
+    extra_names: tuple[str, ...] = ()  # names that `complete` reads from a hand-written position beside the fields
+    folder: Path = field(default_factory=Path)
+    _warmed: set[str] = field(default_factory=set, repr=False)
+
+    # -------------------------------------------------------------------------------------------- names
+    @property
+    def id(self) -> str:
+        """The PettingZoo name, e.g. age_of_heroes_v0."""
+        return f"{self.name}_v{self.version}"
+
+    @property
+    def registry_id(self) -> str:
+        """The Gymnasium and PettingZoo registry name, e.g. rulebound/AgeOfHeroes-v0."""
+        camel = "".join(part.capitalize() for part in self.name.split("_"))
+        return f"rulebound/{camel}-v{self.version}"
+
+    @property
+    def seats(self) -> int:
+        """Seats that every array is padded to."""
+        return self.state.seats
+
+    # -------------------------------------------------------------------------------------------- rules
+    def variant(self, rules: str | Path | Mapping | Variant | None = None, **overrides: object) -> Variant:
+        """A validated rule variant: a preset name, a YAML file, a mapping, or None for standard."""
+        return self.rules.variant(rules, **overrides)
+
+    def players(self, num_players: int | None, variant: Variant) -> int:
+        """The checked number of players; None takes what the rules say."""
+        low, high = self.facts.players
+        number = variant.num_players if num_players is None else num_players
+        if isinstance(number, bool) or not isinstance(number, int | np.integer) or not low <= number <= high:
+            raise RulesError(f"num_players = {number!r}: {self.name} is played by {low} to {high}")
+        variant.check_players(int(number))
+        return int(number)
+
+    def rules_record(
+        self,
+        variant: Variant,
+        reward: str = "win",
+        shaping: float = 0.1,
+        skip_forced: bool = False,
+        max_decisions: int | None = None,
+    ) -> np.record:
+        """The rules as kernels read them, with the options of a face."""
+        if reward not in REWARDS:
+            raise ValueError(f"reward = {reward!r}: must be one of {', '.join(REWARDS)}")
+        limit = self.facts.max_decisions if max_decisions is None else max_decisions
+        if not 1 <= limit <= self.facts.max_decisions:
+            raise ValueError(f"max_decisions = {limit}: must be between 1 and {self.facts.max_decisions}")
+        if not 0 <= shaping <= 1:
+            raise ValueError(f"shaping = {shaping}: must be between 0 and 1")
+        record = variant.record()
+        record.reward = REWARDS.index(reward)
+        record.shaping = shaping
+        record.skip_forced = bool(skip_forced)
+        record.max_decisions = limit
+        return record
+
+    # -------------------------------------------------------------------------------------------- kernels
+    @cached_property
+    def zero(self) -> np.ndarray:
+        """One record of zeros, which drivers copy to clear a game."""
+        return np.zeros(1, self.state.dtype)
+
+    @cached_property
+    def drivers(self) -> SimpleNamespace:
+        """The compiled loops of this game; each is compiled or loaded from disk at its first call."""
+        return drivers.bind(self.name, self.kernels)
+
+    def ready(self, group: str) -> SimpleNamespace:
+        """The drivers, with those of a group ("single" or "batch") in memory.
+
+        If the disk cache misses one of a group, the whole group is compiled: the rules are then compiled
+        once for all of them, and the next process finds every one.
+        """
+        if group not in self._warmed:
+            names = GROUPS[group]
+            _warm(self, names[:1])
+            if not DISABLED and sum(getattr(self.drivers, names[0]).stats.cache_misses.values()):
+                _warm(self, names)
+            self._warmed.add(group)
+        return self.drivers
+
+    def warm(self) -> None:
+        """Compile or load every driver of this game."""
+        for names in GROUPS.values():
+            _warm(self, names)
+
+    # -------------------------------------------------------------------------------------------- positions
+    def new(self, num_players: int | None = None, rules=None, seed: int = 0, **options) -> Position:
+        """A freshly dealt game. `options` are those of `rules_record`."""
+        from rulebound.envs.core.position import Position
+
+        return Position.deal(self, num_players, rules, seed, **options)
+
+    def position(self, named: Mapping, num_players: int | None = None, rules=None, seed: int = 0, **options) -> Position:
+        """A position written by hand, as nested names and values; see the game's README for the fields.
+
+        What is not mentioned has its value from the start of a game. A position in which nobody is asked
+        anything runs on until somebody is. PositionError names what is wrong.
+        """
+        from rulebound.envs.core.position import Position
+
+        return Position.from_names(self, named, num_players, rules, seed, **options)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
+
+    def __reduce__(self):
+        return _game_by_name, (self.name,)
+
+
+def _game_by_name(name: str) -> Game:
+    from rulebound.envs import game
+
+    return game(name)
+
+
+def _warm(game: Game, names: tuple[str, ...]) -> None:
+    """Call drivers once on a game of their own, which compiles them or loads them from disk."""
+    states, rules = np.zeros(1, game.state.dtype), np.zeros(1, game.rules.dtype)
+    rules[0] = game.rules_record(game.variant())
+    states[0].over = 1  # nothing is played: an over game has no legal action, and batches leave it alone
+    states[0].num_players = game.facts.players[0]
+    observation = np.zeros((1, game.observation.size), np.float32)
+    mask = np.zeros((1, game.actions.size), np.int8)
+    key, players = np.uint64(rng.seed_key(0)), game.facts.players[0]
+    seat, ints, flags = np.zeros(1, np.int32), np.zeros(1, np.int64), np.zeros(1, np.int8)
+    keys, reward = np.array([key]), np.zeros((1, game.seats), np.float32)
+    one, batch = (states, rules, 0), (states, rules, game.zero, 0)
+    arguments = {
+        "start_one": (*batch, key, players, 0, observation[0], mask[0]),
+        "step_one": (*one, -1, observation[0], mask[0]),
+        "look_one": (*one, 0, observation[0], mask[0]),
+        "judge_one": (*one, np.zeros((game.seats, 3), np.float32)),
+        "proceed_one": one,
+        "redeal_one": (*one, 0, key),
+        "forfeit_one": (*one, mask[0]),
+        "start_batch": (*batch, 0, keys, ints + players, ints, observation, mask, seat),
+        "step_batch": (*batch, 0, ints, keys, ints, True, False, observation, mask, seat, reward, flags, flags, reward),
+        "look_batch": (*one, 0, seat, observation, mask),
+        "roll_out": (*batch, 0, 1, key, mask[0]),
+    }
+    for name in names:
+        getattr(game.drivers, name)(*arguments[name])
