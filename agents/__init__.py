@@ -1,0 +1,30 @@
+"""Agents: everything that chooses actions, behind one batched interface and named by text.
+
+`rulebound.agents.make("scripted", game)` gives an agent; `NAMES` lists the kinds.
+"""
+
+from __future__ import annotations
+
+from rulebound.agents.base import Agent, AgentError
+from rulebound.agents.random import RandomAgent
+from rulebound.agents.scripted import ScriptedAgent
+from rulebound.envs.core.game import Game
+
+NAMES = ("random", "scripted")
+
+__all__ = ["NAMES", "Agent", "AgentError", "RandomAgent", "ScriptedAgent", "make"]
+
+
+def make(name: str | Agent, game: Game, seed: int = 0) -> Agent:
+    """An agent by its text name, e.g. "random"; AgentError lists the names there are.
+
+    The text after a colon is the agent's own argument. An Agent is passed through as it is.
+    """
+    if isinstance(name, Agent):
+        return name
+    kind, _, argument = str(name).partition(":")
+    if kind not in NAMES:
+        raise AgentError(f"no agent is called {name!r}; there are {', '.join(NAMES)}")
+    if argument:
+        raise AgentError(f"{name!r}: {kind} takes no argument")
+    return {"random": RandomAgent, "scripted": ScriptedAgent}[kind](game, seed)

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from importlib import import_module
 
+import gymnasium
+import pettingzoo
 from rulebound.envs.core.game import Game
 
-GAMES = ("age_of_heroes",)
+VERSIONS = {"age_of_heroes": 0}  # the version of each game's environment; it rises when its behaviour changes
+GAMES = tuple(VERSIONS)
 
 
 def game(name: str) -> Game:
@@ -29,3 +32,24 @@ def game_by_id(env_id: str) -> Game:
     if found.id != env_id:
         raise ValueError(f"{env_id} is not in this version; its rules live on as {found.id}")
     return found
+
+
+def _register() -> None:
+    """Make every game known to Gymnasium and PettingZoo by id, e.g. rulebound/AgeOfHeroes-v0."""
+    for name in GAMES:
+        camel = "".join(part.capitalize() for part in name.split("_"))
+        env_id = f"rulebound/{camel}-v{VERSIONS[name]}"
+        if env_id not in gymnasium.registry:
+            gymnasium.register(
+                env_id,
+                entry_point="rulebound.envs.core.solo:SoloEnv",
+                vector_entry_point="rulebound.envs.core.vector:SoloVectorEnv",
+                kwargs={"game": name},
+                # Its passive checker samples illegal actions, which lose the game at once.
+                disable_env_checker=True,
+            )
+        if hasattr(pettingzoo, "register") and env_id not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", env_id, f"rulebound.envs.{name}_v{VERSIONS[name]}:env")
+
+
+_register()

@@ -8,7 +8,16 @@ belong to seats beyond the table are never legal. Read `rules/__init__.py` next.
 from __future__ import annotations
 
 from rulebound.envs.age_of_heroes.state import (
-    BUILDINGS, CARDS, GOALS, MOST_HEROES, MOST_PIECES, SEATS, WISHES, Card, Leader, names
+    BUILDINGS,
+    CARDS,
+    GOALS,
+    MOST_HEROES,
+    MOST_PIECES,
+    SEATS,
+    WISHES,
+    Card,
+    Leader,
+    names,
 )  # fmt: skip
 from rulebound.envs.core.jit import kernel
 from rulebound.envs.core.layout import ActionLayout, Axis, Block, rivals
@@ -60,7 +69,7 @@ ID = ACTIONS.first
 def absolute_card(card, seat, players):
     """The kind of card that a relative index means for a seat."""
     if Card.SPECIAL <= card < Card.POPULATION_GROWTH:
-        return Card.SPECIAL + (seat + card - Card.SPECIAL) % players
+        return card + seat if card + seat < Card.SPECIAL + players else card + seat - players
     return card
 
 
@@ -68,5 +77,5 @@ def absolute_card(card, seat, players):
 def relative_card(card, seat, players):
     """How a kind of card is counted from a seat; the inverse of `absolute_card`."""
     if Card.SPECIAL <= card < Card.POPULATION_GROWTH:
-        return Card.SPECIAL + (card - Card.SPECIAL - seat + players) % players
+        return card - seat if card - seat >= Card.SPECIAL else card - seat + players
     return card

@@ -8,15 +8,30 @@ means that the victim holds Fortune). `redeal` replaces what the observer cannot
 from __future__ import annotations
 
 import numpy as np
-
 from rulebound.envs.age_of_heroes.actions import RELATIVE_CARDS, relative_card
 from rulebound.envs.age_of_heroes.rules.cards import conventional, hand_size
 from rulebound.envs.age_of_heroes.rules.play import can_build, can_build_anything
 from rulebound.envs.age_of_heroes.rules.preparation import AUTO, FORTUNE, OLYMPICS, can_block, harms, home_armies
 from rulebound.envs.age_of_heroes.rules.war import ATTACKER, DEFENDER, seat_of
 from rulebound.envs.age_of_heroes.state import (
-    BUILDINGS, GOALS, MANDATORY, MOST_HEROES, MOST_PIECES, NUM_CARDS, NUM_CONVENTIONAL, NUM_WISHES, SEATS, WISHES,
-    Building, Card, Event, Leader, Prompt, Stage, Stream, names
+    BUILDINGS,
+    GOALS,
+    MANDATORY,
+    MOST_HEROES,
+    MOST_PIECES,
+    NUM_CARDS,
+    NUM_CONVENTIONAL,
+    NUM_WISHES,
+    SEATS,
+    WISHES,
+    Building,
+    Card,
+    Event,
+    Leader,
+    Prompt,
+    Stage,
+    Stream,
+    names,
 )  # fmt: skip
 from rulebound.envs.age_of_heroes.variant import DECK_LIMIT
 from rulebound.envs.core.jit import kernel
@@ -79,13 +94,18 @@ REDEAL_TRIES = 4000
 
 
 # ------------------------------------------------------------------------------------------------ observe
+# Products with the inverse of a slice's range: a division costs several times as much.
+PER_PIECE, PER_CARD, PER_SEAT = np.float32(1 / MOST_PIECES), np.float32(1 / 24), np.float32(1 / SEATS)
+
+
 @kernel
 def observe(s, r, seat, out):
     """Write what `seat` may know, scaled as declared above (AOH-174..AOH-180)."""
     for k in range(len(out)):
         out[k] = 0.0
     observe_table(s, r, seat, out)
-    observe_seats(s, r, seat, out)
+    observe_cards(s, seat, out)
+    observe_seats(s, seat, out)
     if s.stage == Stage.MARKET:
         observe_market(s, seat, out)
     if s.attacker >= 0:
@@ -95,8 +115,14 @@ def observe(s, r, seat, out):
 
 
 @kernel
+def distance(seat, other, players):
+    """How many places `other` sits after `seat`."""
+    return other - seat if other >= seat else other - seat + players
+
+
+@kernel
 def observe_table(s, r, seat, out):
-    """Day, rules in force, supply and piles."""
+    """Day, rules in force, supply and draw pile."""
     n = s.num_players
     phase = 0
     if s.stage >= Stage.TURN:
@@ -107,57 +133,70 @@ def observe_table(s, r, seat, out):
     out[AT.day] = min(s.day, SHOWN_DAYS) / SHOWN_DAYS
     out[AT.conquest_open] = 1.0 if s.day >= r.days_conquest_day else 0.0
     out[AT.events_live] = 1.0 if s.day > r.days_event_grace_days else 0.0
-    out[AT.players] = n / SEATS
+    out[AT.players] = np.float32(n) * PER_SEAT
     out[AT.victory_cities] = r.victory_cities / 7
-    out[AT.monument_size] = r.victory_monument_size / 6
+    out[AT.monument_size] = np.float32(r.victory_monument_size) * PER_SEAT
     out[AT.hand_limit] = r.turn_hand_limit / 10
-    out[AT.starter + (s.starter - seat + n) % n] = 1.0
+    out[AT.starter + distance(seat, s.starter, n)] = 1.0
     if phase == 2:
-        out[AT.turn + (s.turn_seat - seat + n) % n] = 1.0
+        out[AT.turn + distance(seat, s.turn_seat, n)] = 1.0
         if s.turn_seat == seat:
             out[AT.refused] = s.refused & 1
             out[AT.refused + 1] = s.refused >> 1
     for building in range(len(s.supply)):
-        out[AT.supply + building] = s.supply[building] / MOST_PIECES
+        out[AT.supply + building] = np.float32(s.supply[building]) * PER_PIECE
     out[AT.deck_size] = s.deck_size / DECK_LIMIT
-    for card in range(NUM_CARDS):
-        if s.discard[card] > 0:
-            out[AT.discard + relative_card(card, seat, n)] = s.discard[card] / 24
-        if s.hand[seat, card] > 0:
-            out[AT.hand + relative_card(card, seat, n)] = s.hand[seat, card] / 24
 
 
 @kernel
-def observe_seats(s, r, seat, out):
-    """The boards of all seats and the cards they are known to hold."""
+def observe_cards(s, seat, out):
+    """The discard pile, the own hand and the cards that rivals are known to hold."""
+    n = s.num_players
+    write_cards(s.discard, seat, n, out, AT.discard)
+    write_cards(s.hand[seat], seat, n, out, AT.hand)
+    for rival in range(1, n):
+        other = seat + rival if seat + rival < n else seat + rival - n
+        write_cards(s.shown[other], seat, n, out, AT.shown + (rival - 1) * NUM_CARDS)
+
+
+@kernel
+def write_cards(counts, seat, players, out, start):
+    """A counted pile, the specials turned so that the observer's own comes first."""
+    for card in range(NUM_CARDS):
+        out[start + card] = np.float32(counts[card]) * PER_CARD
+    if seat > 0:
+        for place in range(players):
+            other = seat + place if seat + place < players else seat + place - players
+            out[start + Card.SPECIAL + place] = np.float32(counts[Card.SPECIAL + other]) * PER_CARD
+
+
+@kernel
+def observe_seats(s, seat, out):
+    """The boards of all seats."""
     n = s.num_players
     for place in range(n):
-        other = (seat + place) % n
+        other = seat + place if seat + place < n else seat + place - n
         out[AT.road + place] = s.road[other]
         out[AT.alive + place] = s.alive[other]
-        out[AT.tribe + place] = (s.tribe[other] + 1) / SEATS
-        out[AT.hand_size + place] = min(hand_size(s, other), 24) / 24
-        out[AT.cities + place] = s.cities[other] / MOST_PIECES
-        out[AT.armies_home + place] = home_armies(s, other) / MOST_PIECES
-        out[AT.armies_away + place] = s.armies_away[other] / MOST_PIECES
-        out[AT.armies_disabled + place] = s.armies_disabled[other] / MOST_PIECES
-        out[AT.generals_home + place] = (s.generals[other] - s.generals_away[other]) / 6
-        out[AT.generals_away + place] = s.generals_away[other] / 6
+        out[AT.tribe + place] = np.float32(s.tribe[other] + 1) * PER_SEAT
+        out[AT.hand_size + place] = np.float32(min(hand_size(s, other), 24)) * PER_CARD
+        out[AT.cities + place] = np.float32(s.cities[other]) * PER_PIECE
+        out[AT.armies_home + place] = np.float32(home_armies(s, other)) * PER_PIECE
+        out[AT.armies_away + place] = np.float32(s.armies_away[other]) * PER_PIECE
+        out[AT.armies_disabled + place] = np.float32(s.armies_disabled[other]) * PER_PIECE
+        out[AT.generals_home + place] = np.float32(s.generals[other] - s.generals_away[other]) * PER_SEAT
+        out[AT.generals_away + place] = np.float32(s.generals_away[other]) * PER_SEAT
         out[AT.fortresses + place] = s.fortresses[other] / 9
-        out[AT.progress + place] = s.progress[other] / 6
-        if place > 0:
-            for card in range(NUM_CARDS):
-                if s.shown[other, card] > 0:
-                    out[AT.shown + (place - 1) * NUM_CARDS + relative_card(card, seat, n)] = s.shown[other, card] / 24
+        out[AT.progress + place] = np.float32(s.progress[other]) * PER_SEAT
 
 
 @kernel
 def observe_market(s, seat, out):
     """AOH-178: standing offers are public."""
     n = s.num_players
-    out[AT.market_round] = s.market_round / 6
+    out[AT.market_round] = np.float32(s.market_round) * PER_SEAT
     for place in range(n):
-        other = (seat + place) % n
+        other = seat + place if seat + place < n else seat + place - n
         out[AT.stopped + place] = s.stopped[other]
         if s.offer_give[other] >= 0:
             out[AT.offer_give + place * NUM_CARDS + relative_card(s.offer_give[other], seat, n)] = 1.0
@@ -168,8 +207,8 @@ def observe_market(s, seat, out):
 def observe_war(s, seat, out):
     """AOH-179: target and goal are public, the forces only once both sides have committed."""
     n = s.num_players
-    out[AT.attacker + (s.attacker - seat + n) % n] = 1.0
-    out[AT.defender + (s.defender - seat + n) % n] = 1.0
+    out[AT.attacker + distance(seat, s.attacker, n)] = 1.0
+    out[AT.defender + distance(seat, s.defender, n)] = 1.0
     out[AT.war_goal + s.war_goal] = 1.0
     for side in (ATTACKER, DEFENDER):
         if s.stage == Stage.BATTLE or seat_of(s, side) == seat:
@@ -185,13 +224,13 @@ def observe_question(s, seat, out):
     n = s.num_players
     out[AT.prompt + s.prompt] = 1.0
     if s.prompt == Prompt.ROAD_REPLY:
-        out[AT.asker + (s.turn_seat - seat + n) % n] = 1.0
+        out[AT.asker + distance(seat, s.turn_seat, n)] = 1.0
     elif s.prompt == Prompt.DISASTER:
         out[AT.event + (Event.EARTHQUAKE if MANDATORY[s.prepared] == Card.EARTHQUAKE else Event.ERUPTION)] = 1.0
         out[AT.asker] = 1.0
     elif s.prompt == Prompt.BLOCK or s.prompt == Prompt.LOSE_CARD:
         out[AT.event + s.event] = 1.0
-        out[AT.asker + (s.event_owner - seat + n) % n] = 1.0
+        out[AT.asker + distance(seat, s.event_owner, n)] = 1.0
         out[AT.losses_left] = s.losses_left / 4
 
 

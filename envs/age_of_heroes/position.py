@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-
 from rulebound.envs.age_of_heroes.state import CARDS, NUM_CARDS, NUM_RESOURCES, SEATS, Card, Event, Prompt, Stage
 from rulebound.envs.core.record import PositionError
 

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import yaml
-
 from rulebound.envs.core.rules import RuleSchema
 
 FOLDER = Path(__file__).parent
@@ -36,7 +35,9 @@ def _deck_fits(values: Mapping[str, object], players: int) -> str | None:
 def _deal_fits(values: Mapping[str, object], players: int) -> str | None:
     needed, size = players * values["setup.initial_hand"], deck_size(values, players)  # type: ignore[operator]
     if needed > size:
-        return f"setup.initial_hand = {values['setup.initial_hand']} with players.count = {players} needs {needed} cards; the deck has {size}"
+        return (
+            f"setup.initial_hand = {values['setup.initial_hand']} with players.count = {players} needs {needed} cards; the deck has {size}"
+        )
     return None
 
 

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 
 import numpy as np
-
 from rulebound.envs.core import rng
 from rulebound.envs.core.jit import entry, kernel, rebind
 from rulebound.envs.core.sampling import sample_row
@@ -114,23 +113,29 @@ def skip_forced(s, r, mask):
 
 
 def begin(states, rules, zero, i, key, players, ruleset, mask):
-    """Deal a new game into record i."""
-    states[i] = zero[0]
+    """Deal a new game into record i.
+
+    A game that is decided before anybody had a decision (or by forced moves alone) is dealt again: no face
+    can hand out a game that is already over.
+    """
     s = states[i]
     r = rules[ruleset]
-    s.key = key
-    s.num_players = players
-    s.ruleset = ruleset
-    s.offender = -1
-    setup(s, r)
-    skip_forced(s, r, mask)
+    for _ in range(100):
+        states[i] = zero[0]
+        s.key = key
+        s.num_players = players
+        s.ruleset = ruleset
+        s.offender = -1
+        setup(s, r)
+        skip_forced(s, r, mask)
+        if s.over == 0:
+            break
+        key = rng.scramble(key)
     if r.reward == SHAPED:
         out = np.zeros((len(s.reward), 3), np.float32)
         judge(s, r, out)
         for seat in range(players):
             s.standing[seat] = margin(players, out, seat)
-    if s.over != 0:
-        settle(s, r)
 
 
 def play(s, r, action, mask):
@@ -201,17 +206,20 @@ def proceed_one(states, rules, i):
     proceed(s, rules[s.ruleset])
 
 
-def start_batch(states, rules, zero, lo, hi, keys, players, rulesets, observation, mask, seat):
-    """Deal new games into the records lo..hi-1."""
-    for i in range(lo, hi):
-        begin(states, rules, zero, i, keys[i], players[i], rulesets[i], mask[i])
+def start_batch(states, rules, zero, lo, hi, rows, seeds, episode, players, rulesets, observation, mask, seat):
+    """Deal new games into the records rows[lo..hi-1]."""
+    for k in range(lo, hi):
+        i = rows[k]
+        begin(states, rules, zero, i, rng.episode_key(seeds[i], episode[i]), players[i], rulesets[i], mask[i])
         s = states[i]
         seat[i] = s.seat
         if len(observation) > 0:
             observe(s, rules[s.ruleset], s.seat, observation[i])
 
 
-def step_batch(states, rules, zero, lo, hi, actions, seeds, episode, autoreset, forgiving, observation, mask, seat, reward, over, truncated, returns):
+def step_batch(
+    states, rules, zero, lo, hi, actions, seeds, episode, autoreset, forgiving, observation, mask, seat, reward, over, truncated, returns
+):
     """Play one action in each of the games lo..hi-1 and write everything a learner reads.
 
     An action of -1 leaves that game alone. With `forgiving` an illegal action loses the game; without it the

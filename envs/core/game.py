@@ -14,12 +14,11 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import numpy as np
-
 from rulebound.envs.core import drivers, rng
 from rulebound.envs.core.jit import DISABLED
 from rulebound.envs.core.layout import ActionLayout, ObservationLayout
 from rulebound.envs.core.record import StateLayout
-from rulebound.envs.core.rules import REWARDS, RulesError, RuleSchema, Variant
+from rulebound.envs.core.rules import REWARDS, RuleSchema, RulesError, Variant
 
 if TYPE_CHECKING:
     from rulebound.envs.core.position import Position
@@ -209,7 +208,7 @@ def _warm(game: Game, names: tuple[str, ...]) -> None:
         "proceed_one": one,
         "redeal_one": (*one, 0, key),
         "forfeit_one": (*one, mask[0]),
-        "start_batch": (*batch, 0, keys, ints + players, ints, observation, mask, seat),
+        "start_batch": (*batch, 0, ints, keys, ints, ints + players, ints, observation, mask, seat),
         "step_batch": (*batch, 0, ints, keys, ints, True, False, observation, mask, seat, reward, flags, flags, reward),
         "look_batch": (*one, 0, seat, observation, mask),
         "roll_out": (*batch, 0, 1, key, mask[0]),

@@ -202,9 +202,9 @@ def kernel(function: Callable) -> Callable:
     """Compile a function that only compiled code calls."""
     if DISABLED:
         return function
-    dispatcher = numba.njit(
-        nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_InnerCompiler
-    )(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_InnerCompiler)(
+        function
+    )
     plain = dispatcher.get_call_template
 
     def widened_template(args, kws):

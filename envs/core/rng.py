@@ -9,7 +9,6 @@ same luck stream by stream, which is what makes paired comparisons of rules work
 from __future__ import annotations
 
 import numpy as np
-
 from rulebound.envs.core.jit import DISABLED, kernel
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -73,20 +72,20 @@ if DISABLED:
     # Plain Python has no wrapping 64-bit words without a warning per product, so do the sums on Python ints.
     _ALL = (1 << 64) - 1
 
-    def scramble(x):  # noqa: F811
+    def scramble(x):
         x = int(x)
         x = ((x ^ (x >> 30)) * int(_MIX_1)) & _ALL
         x = ((x ^ (x >> 27)) * int(_MIX_2)) & _ALL
         return np.uint64(x ^ (x >> 31))
 
-    def mix(key, stream, counter):  # noqa: F811
+    def mix(key, stream, counter):
         inner = int(scramble((int(key) + (int(stream) + 1) * int(_STREAM)) & _ALL))
         return scramble((inner + (int(counter) + 1) * int(_GOLDEN)) & _ALL)
 
-    def episode_key(seed, episode):  # noqa: F811
+    def episode_key(seed, episode):
         return np.uint64(seed_key(int(seed), int(episode)))
 
-    def scaled(bits, n):  # noqa: F811
+    def scaled(bits, n):
         return ((int(bits) >> 32) * int(n)) >> 32
 
 

@@ -328,8 +328,17 @@ class Variant:
     def __hash__(self) -> int:
         return hash(self.hash)
 
+    def __reduce__(self):
+        return _variant_again, (self.schema.game, self.name, self.changes)
+
     def __repr__(self) -> str:
         return f"<{self.schema.game} rules {self.name} {self.hash}>"
+
+
+def _variant_again(game: str, name: str, changes: dict) -> Variant:
+    from rulebound.envs import game as game_named
+
+    return Variant(game_named(game).rules, name, changes)
 
 
 # ------------------------------------------------------------------------------------------------ data files

@@ -9,17 +9,28 @@ Read `cards.py` and `ending.py`, then the chapters in the rulebook's order: `pre
 from __future__ import annotations
 
 import numpy as np
-
 from rulebound.envs.age_of_heroes.actions import ID
 from rulebound.envs.age_of_heroes.rules.cards import draw_to_hand
 from rulebound.envs.age_of_heroes.rules.ending import outcome
 from rulebound.envs.age_of_heroes.rules.fair import apply_market, clear_market, fair_draw, legal_market, trade
 from rulebound.envs.age_of_heroes.rules.play import (
-    apply_play, begin_turn, construct, draw_step, end_turn, legal_play, next_turn
+    apply_play,
+    begin_turn,
+    construct,
+    draw_step,
+    end_turn,
+    legal_play,
+    next_turn,
 )  # fmt: skip
 from rulebound.envs.age_of_heroes.rules.preparation import apply_preparation, ask, legal_preparation, prepare, resolve_event
 from rulebound.envs.age_of_heroes.rules.war import (
-    answer_declaration, apply_commit, apply_olympics, apply_reroll, commit, fight, legal_commit
+    answer_declaration,
+    apply_commit,
+    apply_olympics,
+    apply_reroll,
+    commit,
+    fight,
+    legal_commit,
 )  # fmt: skip
 from rulebound.envs.age_of_heroes.state import NUM_RESOURCES, SEATS, Card, Event, Prompt, Stage, Stream
 from rulebound.envs.core.dice import roll_sum

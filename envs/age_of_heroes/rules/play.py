@@ -11,9 +11,7 @@ from rulebound.envs.age_of_heroes.rules.cards import draw, hand_size, lose
 from rulebound.envs.age_of_heroes.rules.ending import check_cities, check_elimination, collect, end_game
 from rulebound.envs.age_of_heroes.rules.preparation import OWN_TURN, ask, begin_event, legal_disaster, play_disaster
 from rulebound.envs.age_of_heroes.rules.war import declare_war, legal_war
-from rulebound.envs.age_of_heroes.state import (
-    NUM_CARDS, NUM_CONVENTIONAL, Building, Card, Event, Prompt, Stage, WinKind
-)  # fmt: skip
+from rulebound.envs.age_of_heroes.state import NUM_CARDS, NUM_CONVENTIONAL, Building, Card, Event, Prompt, Stage, WinKind  # fmt: skip
 from rulebound.envs.core.jit import kernel
 
 ALL_PLAY_DRAWS = 1  # events.play_trigger_scope

@@ -9,9 +9,7 @@ from __future__ import annotations
 from rulebound.envs.age_of_heroes.actions import ID, absolute_card
 from rulebound.envs.age_of_heroes.rules.cards import conventional, lose
 from rulebound.envs.age_of_heroes.rules.ending import check_cities, check_elimination
-from rulebound.envs.age_of_heroes.state import (
-    MANDATORY, NUM_CONVENTIONAL, Building, Card, Event, Prompt, Stage, Stream
-)  # fmt: skip
+from rulebound.envs.age_of_heroes.state import MANDATORY, NUM_CONVENTIONAL, Building, Card, Event, Prompt, Stage, Stream  # fmt: skip
 from rulebound.envs.core.jit import kernel
 from rulebound.envs.core.rng import below
 

@@ -1,0 +1,30 @@
+"""The random agent: every legal action is equally likely."""
+
+from __future__ import annotations
+
+import numpy as np
+from rulebound.agents.base import Agent
+from rulebound.envs.core.batch import Batch
+from rulebound.envs.core.jit import entry
+from rulebound.envs.core.rng import mix
+from rulebound.envs.core.sampling import sample_row
+
+
+@entry
+def sample_rows(mask, rows, key, turn, actions):
+    """A uniform legal action for each row."""
+    for k in range(len(rows)):
+        actions[k] = sample_row(mask[rows[k]], mix(key, rows[k], turn))
+
+
+class RandomAgent(Agent):
+    """Plays a uniform legal action."""
+
+    name = "random"
+
+    def act(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        rows = np.asarray(rows, np.int64)
+        actions = np.empty(len(rows), np.int64)
+        self.turns += 1
+        sample_rows(batch.mask, rows, self.key, self.turns, actions)
+        return actions
