@@ -25,8 +25,8 @@ def game(name: str) -> Game:
 
 def game_by_id(env_id: str) -> Game:
     """A game by its versioned name, such as age_of_heroes_v0."""
-    name, mark, version = str(env_id).rpartition("_v")
-    if not mark or name not in GAMES:
+    name = str(env_id).rpartition("_v")[0]
+    if name not in GAMES:
         raise ValueError(f"no environment is called {env_id!r}; there are {', '.join(game(n).id for n in GAMES)}")
     found = game(name)
     if found.id != env_id:

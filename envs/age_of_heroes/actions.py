@@ -43,7 +43,7 @@ ACTIONS = ActionLayout((
     Block("tax", "tax", "Tax Collection"),
     Block("do_nothing", "do nothing", "end the turn without an action"),
     Block("build", "build {building}", "Construction, or more of it", (Axis("building", BUILDINGS[:4]),)),
-    Block("road", "build road {side}", "ask the left or right neighbour for a road (two players: right)", (Axis("side", ("left", "right")),)),
+    Block("road", "build road {side}", "ask a neighbour for a road (two players: right)", (Axis("side", ("left", "right")),)),
     Block("stop_building", "stop building", "end Construction"),
     Block("war", "war {rival} {goal}", "declare war", (RIVAL, Axis("goal", GOALS))),
     Block("armies", "commit {armies} armies", "armies for the battle", (Axis("armies", tuple(map(str, range(MOST_PIECES + 1)))),)),

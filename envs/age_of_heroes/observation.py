@@ -11,7 +11,7 @@ import numpy as np
 from rulebound.envs.age_of_heroes.actions import RELATIVE_CARDS, relative_card
 from rulebound.envs.age_of_heroes.rules.cards import conventional, hand_size
 from rulebound.envs.age_of_heroes.rules.play import can_build, can_build_anything
-from rulebound.envs.age_of_heroes.rules.preparation import AUTO, FORTUNE, OLYMPICS, can_block, harms, home_armies
+from rulebound.envs.age_of_heroes.rules.preparation import AUTO, FORTUNE, OLYMPICS, OWN_TURN, can_block, harms, home_armies
 from rulebound.envs.age_of_heroes.rules.war import ATTACKER, DEFENDER, seat_of
 from rulebound.envs.age_of_heroes.state import (
     BUILDINGS,
@@ -314,9 +314,9 @@ def consistent(s, r, seat):
         return True
     if s.stage == Stage.PREPARATION and not prepared_hands(s, r, seat):
         return False
-    if s.stage == Stage.COMMIT and s.attacker != seat:
-        if home_armies(s, s.attacker) == 0 and s.hand[s.attacker, Card.HERO] == 0:
-            return False
+    attacks_with_hero = s.stage == Stage.COMMIT and s.attacker != seat and home_armies(s, s.attacker) == 0
+    if attacks_with_hero and s.hand[s.attacker, Card.HERO] == 0:
+        return False
     if s.prompt == Prompt.ROAD_REPLY and s.turn_seat != seat:
         return can_build(s, r, s.turn_seat, Building.ROAD)
     asked = s.seat
@@ -353,9 +353,9 @@ def prepared_hands(s, r, seat):
             for k in range(done):
                 card = MANDATORY[k]
                 disaster = card == Card.EARTHQUAKE or card == Card.ERUPTION
-                if s.hand[other, card] > 0 and (not disaster or s.day <= r.days_event_grace_days):
-                    if not (disaster and r.events_disaster_timing == 1):
-                        return False
+                may_be_held = disaster and (s.day > r.days_event_grace_days or r.events_disaster_timing == OWN_TURN)
+                if s.hand[other, card] > 0 and not may_be_held:
+                    return False
         if other == s.preparing:
             return True
     return True

@@ -117,12 +117,18 @@ class Batch:
         return players
 
     # -------------------------------------------------------------------------------------------- play
-    def reset(self, seed: int | None = None, rows: np.ndarray | None = None) -> None:
-        """Deal new games, in all rows or in some; without a seed the next games of the same seeds."""
+    def reset(self, seed: int | Sequence[int] | None = None, rows: np.ndarray | None = None) -> None:
+        """Deal new games, in all rows or in some; without a seed the next games of the same seeds.
+
+        A single seed s gives game i the seed s + i; a sequence gives each game its own.
+        """
         if seed is not None:
-            self.seeds = (np.arange(self.size, dtype=np.uint64) + np.uint64(seed % 2**64)).astype(np.uint64)
+            seeds = [seed + i for i in range(self.size)] if isinstance(seed, int | np.integer) else list(seed)
+            if len(seeds) != self.size:
+                raise ValueError(f"{len(seeds)} seeds for {self.size} games")
+            self.seeds = np.array([int(s) % 2**64 for s in seeds], np.uint64)
             self.episode = np.zeros(self.size, np.int64)
-            self._sampler, self._samples = np.uint64(seed_key(seed, -1)), 0
+            self._sampler, self._samples = np.uint64(seed_key(int(seeds[0]), -1)), 0
             self.over[:] = self.truncated[:] = 0
             self.reward[:] = self.returns[:] = 0
         else:

@@ -65,15 +65,16 @@ class Table:
         """The legal actions of the learners."""
         return self.batch.mask
 
-    def reset(self, seed: int | None = None, rows: np.ndarray | None = None) -> None:
+    def reset(self, seed: int | Sequence[int] | None = None, rows: np.ndarray | None = None) -> None:
         """Deal new games and let the opponents play up to the learners' first decisions.
 
         Games that end before the learner has decided anything are dealt again.
         """
         self.batch.reset(seed, rows)
         if seed is not None:
+            first = seed if isinstance(seed, int | np.integer) else seed[0]
             for k, agent in enumerate(self.opponents):
-                agent.reseed(seed + 1 + k)
+                agent.reseed(int(first) + 1 + k)
         rows = np.arange(self.batch.size) if rows is None else np.asarray(rows)
         for _ in range(EMPTY_GAMES):
             self._seat_learners(rows)

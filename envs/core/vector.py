@@ -47,10 +47,6 @@ class SoloVectorEnv(VectorEnv):
 
     def reset(self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict]:
         """New games in all rows; a single seed s gives row i the seed s + i."""
-        if isinstance(seed, list):
-            if len(seed) != self.num_envs or any(s != seed[0] + i for i, s in enumerate(seed)):
-                raise ValueError("seeds must be consecutive, one per environment; give the first one alone")
-            seed = seed[0]
         self.table.reset(seed)
         return self.table.observation.copy(), {"action_mask": self.table.mask.copy()}
 
