@@ -49,8 +49,8 @@ def settle(s, r):
     win     the result, once, at the end
     rank    1 for the first place down to -1 for the last, at the end
     margin  the difference of scores, at the end
-    shaped  the result at the end plus `shaping` times the change of the margin on the way; the changes add
-            up to zero over a game that starts level, so the sum is the result
+    shaped  the result at the end plus `shaping` times the change of the margin on the way; the margin counts
+            as zero before the first action and after the last, so the sum is the result
     """
     for seat in range(len(s.reward)):
         s.reward[seat] = 0.0
@@ -131,11 +131,6 @@ def begin(states, rules, zero, i, key, players, ruleset, mask):
         if s.over == 0:
             break
         key = rng.scramble(key)
-    if r.reward == SHAPED:
-        out = np.zeros((len(s.reward), 3), np.float32)
-        judge(s, r, out)
-        for seat in range(players):
-            s.standing[seat] = margin(players, out, seat)
 
 
 def play(s, r, action, mask):

@@ -109,10 +109,18 @@ class StateLayout:
 
     @cached_property
     def dtype(self) -> np.dtype:
-        """The record. Of type np.record, so that `states[0].cities` works in plain Python as in a kernel
-        (and crosses into compiled code faster than a plain structured dtype: 0.5 against 1.1 microseconds)."""
+        """The record: wide fields first and filled up to whole words, so that it has no gaps whose bytes
+        nobody sets (copies compare and hash by their bytes).
+
+        Of type np.record, so that `states[0].cities` works in plain Python as in a kernel (and crosses into
+        compiled code faster than a plain structured dtype: 0.5 against 1.1 microseconds).
+        """
         names = [(f.name, f.type, self.shape(f.name)) for f in self.fields.values()]
-        return np.dtype((np.record, np.dtype(names, align=True)))
+        names.sort(key=lambda field: -np.dtype(field[1]).itemsize)
+        size = sum(np.dtype(kind).itemsize * int(np.prod(shape, dtype=int)) for _, kind, shape in names)
+        filled = np.dtype([*names, ("filling", "i1", (-size % 8,))], align=True)
+        assert filled.itemsize == size + -size % 8
+        return np.dtype((np.record, filled))
 
     # -------------------------------------------------------------------------------------------- ranges
     def problems(self, record: np.record) -> list[str]:

@@ -171,7 +171,9 @@ def build(s, r, building):
 
 @kernel
 def road_gap(s, seat, side):
-    """The gap between a seat and its left or right neighbour."""
+    """The gap between a seat and its left or right neighbour; two players share a single one."""
+    if s.num_players == 2:
+        return 0
     return seat if side == RIGHT else (seat + s.num_players - 1) % s.num_players
 
 

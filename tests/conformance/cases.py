@@ -1,0 +1,45 @@
+"""The cases of the conformance suite: every game, preset and number of players, and how random play is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from rulebound.envs import GAMES, game
+from rulebound.envs.core.game import Game
+from rulebound.envs.core.position import Position
+
+every_game = pytest.mark.parametrize("env", GAMES)
+
+
+def _player_counts(g: Game) -> range:
+    return range(g.facts.players[0], g.facts.players[1] + 1)
+
+
+CASES = [(name, preset, players) for name in GAMES for preset in game(name).rules.presets for players in _player_counts(game(name))]
+every_case = pytest.mark.parametrize(("env", "preset", "players"), CASES)
+
+# The smallest table, the usual one and the largest, for checks whose cost grows with the square of the cases.
+FEW = [(name, preset, players) for name, preset, players in CASES if players in (*game(name).facts.players, game(name).facts.usual_players)]
+few_cases = pytest.mark.parametrize(("env", "preset", "players"), FEW)
+
+
+def random_play(position: Position, seed: int = 0, most: int = 100_000) -> Iterator[Position]:
+    """Play random legal actions, yielding the position at every decision (the same object each time)."""
+    rng = np.random.default_rng(seed)
+    for _ in range(most):
+        if position.over:
+            return
+        yield position
+        position.play(int(rng.choice(position.legal_ids())))
+
+
+def positions_along_play(env: str, preset: str, players: int, every: int = 7, games: int = 2) -> Iterator[Position]:
+    """Copies of positions met in random play, the last one of each game included."""
+    for seed in range(games):
+        position = game(env).new(players, preset, seed)
+        for number, here in enumerate(random_play(position, seed)):
+            if number % every == 0:
+                yield here.clone()
+        yield position
