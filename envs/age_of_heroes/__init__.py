@@ -40,6 +40,7 @@ GAME = Game(
     blank=position.blank,
     complete=position.complete,
     check=position.check,
+    completed_names=position.COMPLETED_NAMES,
     extra_names=position.EXTRA_NAMES,
     text=render.text,
     picture=render.picture,

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from rulebound.envs.age_of_heroes.state import CARDS, NUM_CARDS, NUM_RESOURCES, SEATS, Card, Event, Prompt, Stage
+from rulebound.envs.age_of_heroes.state import CARDS, MANDATORY, NUM_CARDS, NUM_RESOURCES, SEATS, Card, Event, Leader, Prompt, Stage
 from rulebound.envs.core.record import PositionError
 
 EXTRA_NAMES = ("rest",)
+LED_BY_STARTER = ("turn_seat", "preparing", "market_seat")
+COMPLETED_NAMES = (*LED_BY_STARTER, "seat", "market_round", "queued")
 SET_ASIDE = 1
 
 
@@ -51,10 +53,10 @@ def blank(s: np.record, r: np.record) -> None:
 
 def complete(s: np.record, r: np.record, named: Mapping) -> None:
     """Let the loops of the day begin at the starter and put the cards not mentioned into their place."""
-    for name in ("turn_seat", "preparing", "market_seat"):
+    for name in LED_BY_STARTER:
         if name not in named:
             s[name] = s.starter
-    if s.stage == Stage.MARKET and s.market_round == 0:
+    if s.stage == Stage.MARKET and "market_round" not in named:
         s.market_round = 1
     if s.prompt != Prompt.NONE and "seat" not in named:
         s.seat = s.turn_seat
@@ -118,6 +120,21 @@ def check(s: np.record, r: np.record) -> list[str]:
     return found or _check_moment(s)
 
 
+def _check_forces(s: np.record) -> list[str]:
+    """Are the forces of a war there?"""
+    found = []
+    for side, seat in enumerate((int(s.attacker), int(s.defender))):
+        home = s.armies[seat] - s.armies_away[seat] - s.armies_disabled[seat]
+        if s.war_armies[side] > home:
+            found.append(f"player_{seat} has {s.war_armies[side]} armies in the war but {home} at home")
+        heroes = s.war_heroes[side] + (s.war_leader[side] == Leader.HERO)
+        if s.stage != Stage.BATTLE and heroes > s.hand[seat, Card.HERO]:
+            found.append(f"player_{seat} has committed {heroes} Heroes but holds {s.hand[seat, Card.HERO]}")
+        if s.war_leader[side] == Leader.GENERAL and s.generals_away[seat] >= s.generals[seat]:
+            found.append(f"player_{seat} is led by a general that is not at home")
+    return found
+
+
 def _check_moment(s: np.record) -> list[str]:
     """Is somebody there to answer the question that is asked?"""
     if s.over:
@@ -132,12 +149,27 @@ def _check_moment(s: np.record) -> list[str]:
         found.append(f"attacker = {s.attacker} outside a war (stage {Stage(s.stage).name.lower()})")
     if war and (s.committing == 2) != (s.stage == Stage.BATTLE) and s.prompt != Prompt.NONE:
         found.append("committing must be 2 in a battle and below 2 before it")
+    if war:
+        found += _check_forces(s)
     if s.prompt == Prompt.NONE:
         return found
     if not s.alive[s.seat]:
         found.append(f"player_{s.seat} has to act but is eliminated")
     if s.prompt in (Prompt.BLOCK, Prompt.LOSE_CARD) and s.event == Event.NONE:
         found.append("an event prompt needs an event")
+    if s.prompt == Prompt.BLOCK and (s.victim != s.seat or s.victims_left == 0):
+        found.append("a block is asked of the victim")
+    if s.prompt == Prompt.LOSE_CARD and (s.event_owner != s.seat or s.losses_left == 0):
+        found.append("Barbarians ask their holder while cards are still to be lost")
+    needed = {Prompt.OLYMPICS: Card.OLYMPICS, Prompt.REROLL: Card.FORTUNE}.get(Prompt(s.prompt))
+    if s.prompt == Prompt.DISASTER:
+        needed = MANDATORY[s.prepared] if s.prepared in (1, 2) else None
+        if needed is None or s.seat != s.preparing:
+            found.append("a disaster is asked of the seat that prepares, for its Earthquakes or Eruptions")
+    if needed is not None and s.hand[s.seat, needed] == 0:
+        found.append(f"player_{s.seat} is asked about {CARDS[needed]} without holding it")
+    if s.prompt == Prompt.ROAD_REPLY and s.seat == s.turn_seat:
+        found.append("a road is asked of a neighbour, not of the builder")
     home = {
         Prompt.DISASTER: (Stage.PREPARATION,),
         Prompt.MARKET: (Stage.MARKET,),

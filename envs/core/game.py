@@ -70,6 +70,7 @@ class Game:
     check: Callable[[np.record, np.record], list[str]]
     text: Callable[..., str]
     picture: Callable[..., np.ndarray]
+    completed_names: tuple[str, ...] = ()  # fields that `complete` fills in when a position does not name them
     extra_names: tuple[str, ...] = ()  # names that `complete` reads from a hand-written position beside the fields
     folder: Path = field(default_factory=Path)
     _warmed: set[str] = field(default_factory=set, repr=False)

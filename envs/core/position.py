@@ -62,7 +62,7 @@ class Position:
             raise PositionError(f"a position is a mapping of field names, not {type(named).__name__}")
         if num_players is None and "num_players" in named:
             num_players = named["num_players"]
-        elif num_players is None and named.get("players"):
+        elif num_players is None and isinstance(named.get("players"), list | tuple):
             num_players = max(len(named["players"]), game.facts.players[0])
         try:
             position, players = cls._empty(game, num_players, rules, options)
@@ -80,7 +80,12 @@ class Position:
         position.validate()
         if not record.over:
             game.drivers.proceed_one(position.states, position.rules, 0)
+            position._somebody_can_act()
         return position
+
+    def _somebody_can_act(self) -> None:
+        if not self.over and not self.mask().any():
+            raise PositionError(f"player_{self.seat} has to act but has no legal action")
 
     # -------------------------------------------------------------------------------------------- reading
     @property
@@ -206,6 +211,7 @@ class Position:
             raise PositionError(f"a state of {self.game.id} has {self.states.nbytes} bytes, these are {len(data)}")
         other = Position(self.game, self.variant, np.frombuffer(data, self.game.state.dtype).copy(), self.rules)
         other.validate()
+        other._somebody_can_act()
         self.states[0] = other.states[0]
 
     def hash(self) -> str:
@@ -230,7 +236,7 @@ class Position:
         blank.num_players = self.num_players
         blank.offender = -1
         self.game.blank(blank, self.rules[0])
-        return self.game.state.to_names(self.record, blank)
+        return self.game.state.to_names(self.record, blank, self.game.completed_names)
 
     def diff(self, other: Position) -> dict[str, tuple]:
         """Every named value that differs: path -> (here, there)."""

@@ -138,8 +138,8 @@ class StateLayout:
         return found
 
     # -------------------------------------------------------------------------------------------- names
-    def to_names(self, record: np.record, blank: np.record | None = None) -> dict:
-        """A record as nested names and values; what equals `blank` is left out."""
+    def to_names(self, record: np.record, blank: np.record | None = None, always: Sequence[str] = ()) -> dict:
+        """A record as nested names and values; what equals `blank` is left out, except the fields in `always`."""
         named: dict = {}
         players: list[dict] = [{} for _ in range(int(record.num_players))]
         for f in self.fields.values():
@@ -153,7 +153,7 @@ class StateLayout:
                 for seat, player in enumerate(players):
                     if blank is None or not np.array_equal(value[seat], blank[f.name][seat]):
                         player[f.name] = self._value(f, value[seat], f.axes[1:])
-            elif blank is None or not np.array_equal(value, blank[f.name]):
+            elif blank is None or f.name in always or not np.array_equal(value, blank[f.name]):
                 named[f.name] = self._value(f, value, f.axes)
         named["players"] = players
         return named
