@@ -57,7 +57,7 @@ OBSERVATION = ObservationLayout((
     Slice("supply", "pieces left to build", high=MOST_PIECES, axes=(BUILDINGS,)),
     Slice("deck_size", "cards in the draw pile", high=DECK_LIMIT),
     Slice("discard", "discard pile", high=24, axes=(RELATIVE_CARDS,)),
-    Slice("road", "road between this seat and the next one", axes=(RELATIVE,)),
+    Slice("road", "road between this seat and the next one (two players: at me)", axes=(RELATIVE,)),
     Slice("alive", "seats still in the game", axes=(RELATIVE,)),
     Slice("tribe", "tribe, numbered from 1", high=SEATS, axes=(RELATIVE,)),
     Slice("hand_size", "cards in hand, at most 24", high=24, axes=(RELATIVE,)),
@@ -176,7 +176,8 @@ def observe_seats(s, seat, out):
     n = s.num_players
     for place in range(n):
         other = seat + place if seat + place < n else seat + place - n
-        out[AT.road + place] = s.road[other]
+        if n > 2 or place == 0:
+            out[AT.road + place] = s.road[other if n > 2 else 0]
         out[AT.alive + place] = s.alive[other]
         out[AT.tribe + place] = np.float32(s.tribe[other] + 1) * PER_SEAT
         out[AT.hand_size + place] = np.float32(min(hand_size(s, other), 24)) * PER_CARD
