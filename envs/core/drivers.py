@@ -88,7 +88,7 @@ def write_mask(s, r, mask):
     legal(s, r, mask)
     count = 0
     for action in range(len(mask)):
-        count += mask[action]
+        count += mask[action] != 0
     return count
 
 

@@ -11,9 +11,32 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from rulebound.envs.core.jit import DISABLED
 
 QUEUE = 24  # forced dice that a position can hold
 SEEN = ("public", "owner", "nobody")
+
+
+class _PlainArray(np.ndarray):
+    """A sub-array whose entries are Python numbers."""
+
+    def __getitem__(self, place):
+        value = super().__getitem__(place)
+        return value.item() if isinstance(value, np.generic) else value
+
+
+class _PlainRecord(np.record):
+    """A record whose fields are Python numbers, for rules that run uncompiled: compiled code does all sums in
+    64 bits, where a NumPy scalar of eight bits would overflow."""
+
+    def __getattribute__(self, name):
+        value = super().__getattribute__(name)
+        if isinstance(value, np.ndarray):
+            return value.view(_PlainArray)
+        return value.item() if isinstance(value, np.generic) else value
+
+
+RECORD_TYPE = _PlainRecord if DISABLED else np.record
 
 
 class PositionError(ValueError):
@@ -120,7 +143,7 @@ class StateLayout:
         size = sum(np.dtype(kind).itemsize * int(np.prod(shape, dtype=int)) for _, kind, shape in names)
         filled = np.dtype([*names, ("filling", "i1", (-size % 8,))], align=True)
         assert filled.itemsize == size + -size % 8
-        return np.dtype((np.record, filled))
+        return np.dtype((RECORD_TYPE, filled))
 
     # -------------------------------------------------------------------------------------------- ranges
     def problems(self, record: np.record) -> list[str]:

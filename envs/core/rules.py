@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from rulebound.envs.core.record import RECORD_TYPE
 
 REWARDS = ("win", "rank", "margin", "shaped")  # what a seat is paid for; see drivers.settle
 
@@ -150,7 +151,7 @@ class RuleSchema:
         names = list(OPTIONS)
         names += [(_identifier(p.path), "i2", p.shape) for p in self.parameters.values() if not p.fixed]
         names += [(name, "i2", (len(paths), *self.parameters[paths[0]].shape)) for name, paths in self.stacks.items()]
-        return np.dtype((np.record, np.dtype(names, align=True)))
+        return np.dtype((RECORD_TYPE, np.dtype(names, align=True)))
 
     def pack(self, values: Mapping[str, object]) -> np.record:
         """A rules record holding `values`, with the faces' options at zero."""
@@ -277,7 +278,20 @@ class Variant:
     changes: dict
 
     def __post_init__(self) -> None:
-        self.check_players(self.num_players)
+        """Refuse rules that nobody can play: the number of players they name, or else any number."""
+        counts = [self.num_players]
+        if self.schema.players not in self.changes:
+            parameter = self.schema.parameters[self.schema.players]
+            counts = [self.num_players, *range(parameter.low, parameter.high + 1)]  # type: ignore[operator,arg-type]
+        first: RulesError | None = None
+        for players in counts:
+            try:
+                self.check_players(players)
+                return
+            except RulesError as error:
+                first = first or error
+        assert first is not None
+        raise first
 
     def check_players(self, players: int) -> None:
         """RulesError if these rules cannot be played by that many players."""

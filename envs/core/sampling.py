@@ -14,12 +14,12 @@ def sample_row(mask, bits):
     """The uniform legal action of one mask that a random word picks; -1 if there is none."""
     count = 0
     for action in range(len(mask)):
-        count += mask[action]
+        count += mask[action] != 0
     if count == 0:
         return -1
     place = scaled(bits, count)
     for action in range(len(mask)):
-        place -= mask[action]
+        place -= mask[action] != 0
         if place < 0:
             return action
     return -1
