@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+
 from rulebound.agents.base import Agent
 from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.jit import entry

@@ -10,6 +10,7 @@ from importlib import import_module
 
 import gymnasium
 import pettingzoo
+
 from rulebound.envs.core.game import Game
 
 VERSIONS = {"age_of_heroes": 0}  # the version of each game's environment; it rises when its behaviour changes

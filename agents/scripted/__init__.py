@@ -11,6 +11,7 @@ from functools import cache
 from importlib import import_module
 
 import numpy as np
+
 from rulebound.agents.base import Agent, AgentError
 from rulebound.envs.core import rng
 from rulebound.envs.core.batch import Batch

@@ -8,6 +8,7 @@ means that the victim holds Fortune). `redeal` replaces what the observer cannot
 from __future__ import annotations
 
 import numpy as np
+
 from rulebound.envs.age_of_heroes.actions import RELATIVE_CARDS, relative_card
 from rulebound.envs.age_of_heroes.rules.cards import conventional, hand_size
 from rulebound.envs.age_of_heroes.rules.play import can_build, can_build_anything
@@ -258,9 +259,25 @@ def redeal(s, r, seat, key):
                 unseen[card] += s.hand[other, card]
     for place in range(s.deck_size):
         unseen[s.deck[place]] += 1
+    kept = np.zeros((SEATS, NUM_CARDS), np.int8)
+    for other in range(s.num_players):
+        for card in range(NUM_CARDS):
+            kept[other, card] = s.hand[other, card]
     for _ in range(REDEAL_TRIES):
         if deal_unseen(s, seat, sizes, unseen) and consistent(s, r, seat):
-            break
+            recommit(s, seat)
+            return
+    # Practically never: so rare a hand that no try met it. The true hands are one of the possible deals.
+    for other in range(s.num_players):
+        for card in range(NUM_CARDS):
+            unseen[card] -= kept[other, card] if other != seat else 0
+            s.hand[other, card] = kept[other, card]
+    s.deck_size = 0
+    for card in range(NUM_CARDS):
+        for _ in range(unseen[card]):
+            s.deck[s.deck_size] = card
+            s.deck_size += 1
+    shuffle(s, Stream.DECK, s.deck, s.deck_size)
     recommit(s, seat)
 
 

@@ -13,6 +13,7 @@ from functools import cache
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
+
 from rulebound.envs.age_of_heroes.render import ATTACKER, DEFENDER, SIDES, View
 from rulebound.envs.age_of_heroes.state import CARDS, GOALS, Card, Leader, Stage
 

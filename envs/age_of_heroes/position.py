@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+
 from rulebound.envs.age_of_heroes.state import CARDS, MANDATORY, NUM_CARDS, NUM_RESOURCES, SEATS, Card, Event, Leader, Prompt, Stage
 from rulebound.envs.core.record import PositionError
 

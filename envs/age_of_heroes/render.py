@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+
 from rulebound.envs.age_of_heroes.state import (
     BUILDINGS,
     CARDS,

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import yaml
+
 from rulebound.envs.core.rules import RuleSchema
 
 FOLDER = Path(__file__).parent

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
+
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.position import IllegalAction, Position
 from rulebound.envs.core.rng import seed_key

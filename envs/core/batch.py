@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.position import IllegalAction, Position
 from rulebound.envs.core.rng import seed_key

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 
 import numpy as np
+
 from rulebound.envs.core import rng
 from rulebound.envs.core.jit import entry, kernel, rebind
 from rulebound.envs.core.sampling import sample_row

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import numpy as np
+
 from rulebound.envs.core import drivers, rng
 from rulebound.envs.core.jit import DISABLED
 from rulebound.envs.core.layout import ActionLayout, ObservationLayout

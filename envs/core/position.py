@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
+
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.record import QUEUE, PositionError
 from rulebound.envs.core.rng import seed_key

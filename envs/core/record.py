@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+
 from rulebound.envs.core.jit import DISABLED
 
 QUEUE = 24  # forced dice that a position can hold

@@ -14,6 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
+
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.position import IllegalAction, Position, read_document, write_text
 from rulebound.envs.core.rng import seed_key

@@ -9,6 +9,7 @@ same luck stream by stream, which is what makes paired comparisons of rules work
 from __future__ import annotations
 
 import numpy as np
+
 from rulebound.envs.core.jit import DISABLED, kernel
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
 from rulebound.envs.core.record import RECORD_TYPE
 
 REWARDS = ("win", "rank", "margin", "shaped")  # what a seat is paid for; see drivers.settle

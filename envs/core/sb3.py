@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from stable_baselines3.common.vec_env import VecEnv
+
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.vector import SoloVectorEnv
-from stable_baselines3.common.vec_env import VecEnv
 
 
 class TableVecEnv(VecEnv):

@@ -11,6 +11,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+
 from rulebound.envs import game as game_named
 from rulebound.envs.core.aec import RENDER_MODES
 from rulebound.envs.core.game import Game

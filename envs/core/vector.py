@@ -13,6 +13,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
+
 from rulebound.envs import game as game_named
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.table import Table

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
+
 from rulebound.envs import game
 from rulebound.envs.age_of_heroes.state import CARDS, Building, Card, Prompt
 from rulebound.envs.core.position import Position

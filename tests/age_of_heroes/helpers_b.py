@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
+
 from rulebound.envs import game
 from rulebound.envs.age_of_heroes.state import CARDS, Prompt
 from rulebound.envs.core.position import Position

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 from rulebound.envs.age_of_heroes.state import Building, Prompt
 from rulebound.envs.core.position import Position
-
 from tests.age_of_heroes.helpers_b import FULL_SUPPLY, commit, discarded, hand, prompt, table, war
 
 

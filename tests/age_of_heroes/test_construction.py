@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 from rulebound.envs.age_of_heroes.state import Building, Prompt
 from rulebound.envs.core.position import IllegalAction, Position
-
 from tests.age_of_heroes.helpers import arrange, asked, boards, cards, discarded, hand, holds, random_game, supply
 
 PIECES = {"army": "armies", "city": "cities", "fortress": "fortresses", "general": "generals"}

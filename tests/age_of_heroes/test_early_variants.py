@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from rulebound.envs.age_of_heroes.state import Building, Prompt
 
+from rulebound.envs.age_of_heroes.state import Building, Prompt
 from tests.age_of_heroes.helpers import GAME, arrange, asked, cards, discarded, hand, hand_sizes, holds, home_armies, prepare, supply
 
 OWN_TURN = {"disaster_timing": "own_turn"}

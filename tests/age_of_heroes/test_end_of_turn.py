@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from rulebound.envs.age_of_heroes.state import Card, Prompt
 
+from rulebound.envs.age_of_heroes.state import Card, Prompt
 from tests.age_of_heroes.helpers_b import (
     GAME,
     all_cards,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+
 from rulebound.envs.age_of_heroes.state import CARDS, WISHES, Card, Prompt
 from rulebound.envs.core.position import IllegalAction, Position
-
 from tests.age_of_heroes.helpers import (
     OUT,
     arrange,

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+
 from rulebound.envs.age_of_heroes.state import Card, Prompt
 from rulebound.envs.core.position import Position
-
 from tests.age_of_heroes.helpers_b import FULL_SUPPLY, GAME, all_cards, commit, hand, hand_sizes, prompt, random_steps, table, war
 
 

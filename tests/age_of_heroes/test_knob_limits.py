@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 from rulebound.envs.age_of_heroes.state import Building
 from rulebound.envs.core.rules import RulesError
-
 from tests.age_of_heroes.helpers_b import GAME, all_cards, random_steps
 
 DEFAULTS = {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 from rulebound.envs.age_of_heroes.state import Building, Card, Prompt, Stage, WinKind
 from rulebound.envs.core.position import IllegalAction, Position
-
 from tests.age_of_heroes.helpers import (
     OUT,
     arrange,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+
 from rulebound.envs import game
 from rulebound.envs.age_of_heroes.render import picture, text
 from rulebound.envs.age_of_heroes.state import Card, Leader, Prompt, Stage, WinKind

@@ -7,10 +7,10 @@ from itertools import groupby
 
 import numpy as np
 import pytest
+
 from rulebound.envs.age_of_heroes.state import SPECIALS, TRIBES, Building, Card, Event, Prompt, Stage
 from rulebound.envs.core.position import Position
 from rulebound.envs.core.rules import RulesError
-
 from tests.age_of_heroes.helpers import (
     GAME,
     NO_FAIR_DRAW,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from rulebound.envs.age_of_heroes.state import Building, Card, Prompt
 
+from rulebound.envs.age_of_heroes.state import Building, Card, Prompt
 from tests.age_of_heroes.helpers_b import at_market, at_prompt, commit, discarded, hand, home, idle, prompt, table, war
 
 

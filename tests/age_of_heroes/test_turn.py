@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from rulebound.envs.age_of_heroes.state import Building, Card, Prompt
 
+from rulebound.envs.age_of_heroes.state import Building, Card, Prompt
 from tests.age_of_heroes.helpers import (
     OUT,
     arrange,

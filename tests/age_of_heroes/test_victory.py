@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+
 from rulebound.envs.age_of_heroes.state import Prompt, WinKind
 from rulebound.envs.core.position import IllegalAction, Position
 from rulebound.envs.core.rules import RulesError
-
 from tests.age_of_heroes.helpers_b import (
     GAME,
     IDLE,

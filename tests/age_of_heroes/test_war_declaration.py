@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from rulebound.envs.age_of_heroes.state import Prompt
 
+from rulebound.envs.age_of_heroes.state import Prompt
 from tests.age_of_heroes.helpers_b import boards, commit, discarded, hand, home, prompt, table, war, wars
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+
 from rulebound.envs import GAMES, game
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.position import Position

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+
 from rulebound.envs import game
 from rulebound.envs.core.replay import Replay
-
 from tests.conformance.cases import CASES
 from tests.conformance.test_positions import GOLDEN
 

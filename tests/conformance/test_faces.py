@@ -12,6 +12,7 @@ import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
+
 from rulebound.envs import VERSIONS, game
 from rulebound.envs.core.aec import GameEnv
 from rulebound.envs.core.batch import Batch
@@ -19,7 +20,6 @@ from rulebound.envs.core.faces import faces
 from rulebound.envs.core.position import IllegalAction
 from rulebound.envs.core.record import PositionError
 from rulebound.envs.core.vector import SoloVectorEnv
-
 from tests.conformance.cases import every_case, every_game, few_cases
 
 # What api_test says of every environment outside PettingZoo's own list, and of the mask of a finished seat.

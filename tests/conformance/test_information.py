@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+
 from rulebound.envs import game
 from rulebound.envs.core.aec import GameEnv
-
 from tests.conformance.cases import every_case, few_cases, positions_along_play
 
 

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from rulebound.envs import GAMES, game
 from rulebound.envs.core.position import Position
 from rulebound.envs.core.record import PositionError
 from rulebound.envs.core.replay import Replay, ReplayError
 from rulebound.envs.core.rules import RulesError
-
 from tests.conformance.cases import every_case, every_game, few_cases, positions_along_play, random_play
 
 GOLDEN = Path(__file__).parents[1] / "golden"

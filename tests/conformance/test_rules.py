@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from rulebound.envs import game
 from rulebound.envs.core.position import IllegalAction
-
 from tests.conformance.cases import every_case, every_game, few_cases, positions_along_play, random_play
 
 

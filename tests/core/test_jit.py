@@ -12,6 +12,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
+
 from rulebound.envs import GAMES, game
 from rulebound.envs.core import jit
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from rulebound.envs.core.layout import ActionLayout, Axis, Block, ObservationLayout, Slice, rivals
 from rulebound.envs.core.record import Field, PositionError, StateLayout
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import stats
+
 from rulebound.envs.core import deck, dice, rng
 from rulebound.envs.core.jit import entry
-from scipy import stats
 
 RECORD = np.dtype(
     (

@@ -9,6 +9,7 @@ Read `cards.py` and `ending.py`, then the chapters in the rulebook's order: `pre
 from __future__ import annotations
 
 import numpy as np
+
 from rulebound.envs.age_of_heroes.actions import ID
 from rulebound.envs.age_of_heroes.rules.cards import draw_to_hand
 from rulebound.envs.age_of_heroes.rules.ending import outcome

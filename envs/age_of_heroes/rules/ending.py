@@ -6,7 +6,7 @@ Rulebook chapter "Scoring". Read `preparation.py` next.
 from __future__ import annotations
 
 from rulebound.envs.age_of_heroes.rules.cards import hand_size, lose
-from rulebound.envs.age_of_heroes.state import NUM_CARDS, Building, Prompt, WinKind
+from rulebound.envs.age_of_heroes.state import NUM_CARDS, Building, Card, Prompt, WinKind
 from rulebound.envs.core.jit import kernel
 
 NO_CITIES = 1  # elimination.rule: without a city a seat is out, whatever it holds
@@ -93,7 +93,7 @@ def check_elimination(s, r):
 @kernel
 def collect(s, r, seat):
     """AOH-141, AOH-143, AOH-153: own specials move from the hand to the monument; a complete one wins."""
-    special = 5 + seat
+    special = Card.SPECIAL + seat
     cards = min(s.hand[seat, special], r.victory_monument_size - s.progress[seat])
     if cards > 0:
         lose(s, seat, special, cards)
@@ -110,7 +110,7 @@ def lower_progress(s, r, seat, steps):
     lost = min(steps, s.progress[seat])
     s.progress[seat] -= lost
     if r.deck_collected_specials == SET_ASIDE:
-        s.discard[5 + seat] += lost
+        s.discard[Card.SPECIAL + seat] += lost
 
 
 # ------------------------------------------------------------------------------------------------ outcome
