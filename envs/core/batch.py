@@ -44,7 +44,7 @@ class Batch:
         size: int,
         rules: object = None,
         num_players: int | Sequence[int] | None = None,
-        seed: int = 0,
+        seed: int | Sequence[int] = 0,
         threads: int = 1,
         autoreset: bool = True,
         observe: bool = True,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rulebound.envs.core import drivers, rng
+from rulebound.envs.core import drivers, rng, sampling
 from rulebound.envs.core.jit import DISABLED
 from rulebound.envs.core.layout import ActionLayout, ObservationLayout
 from rulebound.envs.core.record import StateLayout
@@ -159,6 +159,9 @@ class Game:
         """Compile or load every driver of this game."""
         for names in GROUPS.values():
             _warm(self, names)
+        mask, actions = np.ones((1, self.actions.size), np.int8), np.zeros(1, np.int64)
+        sampling.sample_batch(mask, 0, 1, np.uint64(0), 0, actions)
+        sampling.first_illegal(mask, actions, 0, 1)
 
     # -------------------------------------------------------------------------------------------- positions
     def new(self, num_players: int | None = None, rules=None, seed: int = 0, **options) -> Position:

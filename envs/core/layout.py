@@ -50,12 +50,17 @@ def rivals(most: int) -> Axis:
 
 @dataclass(frozen=True)
 class Block:
-    """A run of action ids of one kind: `text` with one {name} per axis, e.g. "war {rival} {goal}"."""
+    """A run of action ids of one kind: `text` with one {name} per axis, e.g. "war {rival} {goal}".
+
+    `secret` says what the table is not told when it is played: everything (True), or the actions whose last
+    label is listed, such as declining to use a card that nobody knows of.
+    """
 
     name: str
     text: str
     doc: str
     axes: tuple[Axis, ...] = ()
+    secret: bool | tuple[str, ...] = False
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -103,6 +108,13 @@ class ActionLayout:
         block, indices = self.parts(int(action))
         labels = {axis.name: axis.label(k, seat, players) for axis, k in zip(block.axes, indices, strict=True)}
         return block.text.format(**labels)
+
+    def is_secret(self, action: int) -> bool:
+        """Whether the other seats are not told of an action."""
+        block, indices = self.parts(int(action))
+        if isinstance(block.secret, bool):
+            return block.secret
+        return block.axes[-1].labels[indices[-1]] in block.secret
 
     def parse(self, text: str, seat: int | None = None, players: int | None = None) -> int:
         """The id of an action given in words; the inverse of `text`, and it accepts the relative words too."""

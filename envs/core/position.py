@@ -307,7 +307,7 @@ def read_document(path: str | Path, kind: str, schema: int, error: type[ValueErr
         document = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as problem:
         raise error(f"cannot read {path}: {problem.strerror}") from None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as problem:
+    except (ValueError, RecursionError) as problem:
         raise error(f"{path} is not a JSON document: {problem}") from None
     if not isinstance(document, dict) or document.get("format") != kind:
         raise error(f"{path} is not a {kind} file")

@@ -88,7 +88,7 @@ class Replay:
         if not last.over:
             raise ReplayError(f"after {len(self.actions)} actions the game is not over")
         outcome = last.outcome()[:, 0].tolist()
-        if not np.allclose(outcome, self.result, atol=1e-6):
+        if len(outcome) != len(self.result) or not np.allclose(outcome, self.result, atol=1e-6):
             raise ReplayError(f"the result is {outcome}, the replay says {self.result}")
         return last
 

@@ -205,8 +205,10 @@ class RuleSchema:
             raise RulesError(f"{path.name} extends itself")
         try:
             text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise RulesError(f"cannot read {path}: {error}") from None
+        except OSError as error:
+            raise RulesError(f"cannot read {path}: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise RulesError(f"{path.name} is not YAML: it is no text") from None
         try:
             file = VariantFile.model_validate(yaml.safe_load(text))
         except yaml.YAMLError as error:

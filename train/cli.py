@@ -1,0 +1,254 @@
+"""The command line `rulebound`: each command reads its words here and does its work in a module of this folder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rulebound.train.terminal import (
+    INTERRUPTED,
+    Commands,
+    console,
+    error,
+    note,
+    progress_bar,
+    split_names,
+    writable,
+)  # fmt: skip
+
+# Only Typer is imported here: the games, and with them the compiler, are imported by the command that needs them.
+app = typer.Typer(
+    cls=Commands, help="Rich tabletop games as fast multi-agent environments.", add_completion=False, pretty_exceptions_enable=False
+)
+replay_app = typer.Typer(help="Show and verify recorded games.")
+variant_app = typer.Typer(help="Show and check rule variants.")
+app.add_typer(replay_app, name="replay")
+app.add_typer(variant_app, name="variant")
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; 'rulebound games' lists them.")]
+Players = Annotated[int | None, typer.Option("--players", help="Seats at the table.", show_default="what the rules say")]
+Rules = Annotated[str | None, typer.Option("--rules", metavar="PRESET|FILE", help="Rule variant: a preset or a YAML file.")]
+GameSeed = Annotated[int | None, typer.Option("--seed", help="Seed of the deal and of the agents.", show_default="random")]
+Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Write the replay of the finished game.")]
+Threads = Annotated[int, typer.Option("--threads", min=1, help="Threads that share the games.")]
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and leave.")] = False,
+) -> None:
+    """Rich tabletop games as fast multi-agent environments: play, watch, match, measure."""
+    if version:
+        from importlib.metadata import version as installed
+
+        print(f"rulebound {installed('rulebound')}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command()
+def games(as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False) -> None:
+    """List the games with their facts."""
+    from rulebound.train.games import all_facts, show_games
+
+    if as_json:
+        print(json.dumps(all_facts(), indent=1))
+    else:
+        show_games(console())
+
+
+@app.command()
+def play(
+    game: GameName,
+    seat: Annotated[int, typer.Option(help="Your seat.")] = 0,
+    players: Players = None,
+    opponents: Annotated[str, typer.Option(help="One agent for all other seats, or one for each, with commas.")] = "scripted",
+    rules: Rules = None,
+    seed: GameSeed = None,
+    save: Save = None,
+) -> None:
+    """Play against agents in the terminal."""
+    import sys
+
+    from rulebound.envs import game as game_named
+    from rulebound.train.play import play_game
+    from rulebound.train.session import Session, fill_seats
+
+    if sys.stdin.isatty():
+        import readline  # noqa: F401  (gives input() its line editing and history)
+
+    writable(save)
+    one = game_named(game)
+    names = fill_seats(one, split_names(opponents), players, rules, seat)
+    session = Session(one, names, rules, seed)
+    try:
+        finished = play_game(session, seat)
+    except KeyboardInterrupt:
+        print("\nYou left the game.")
+        raise typer.Exit(INTERRUPTED) from None
+    _save(session, save, finished)
+
+
+@app.command()
+def watch(
+    game: GameName,
+    agents: Annotated[str, typer.Option(help="Agents with commas: one, two (the second fills the seats), or all.")] = "scripted,random",
+    players: Players = None,
+    rules: Rules = None,
+    seed: GameSeed = None,
+    delay: Annotated[float, typer.Option(min=0, help="Seconds to wait after each action.")] = 0.5,
+    save: Save = None,
+) -> None:
+    """Watch agents play a game."""
+    from rulebound.envs import game as game_named
+    from rulebound.train.match import lineup
+    from rulebound.train.session import Session
+    from rulebound.train.watch import watch_game
+
+    writable(save)
+    one = game_named(game)
+    names = lineup(split_names(agents), one.players(players, one.variant(rules)))
+    session = Session(one, [str(name) for name in names], rules, seed)
+    try:
+        watch_game(session, delay)
+    except KeyboardInterrupt:
+        print("\nStopped.")
+        _save(session, save, False)
+        raise typer.Exit(INTERRUPTED) from None
+    _save(session, save, True)
+
+
+def _save(session, path: Path | None, finished: bool) -> None:
+    """Write the replay of a finished game, if that is wanted."""
+    if path is None:
+        return
+    if not finished:
+        note(f"The game was not finished: {path} is not written.")
+        return
+    session.save(path)
+    note(f"Replay written to {path}")
+
+
+@replay_app.command("show")
+def replay_show(
+    file: Annotated[Path, typer.Argument(help="A replay.")],
+    first: Annotated[int, typer.Option("--from", help="First action to show.")] = 0,
+    last: Annotated[int | None, typer.Option("--to", help="Last action to show.", show_default="the last one")] = None,
+    seat: Annotated[int | None, typer.Option(help="Show only what this seat may know.")] = None,
+    turns: Annotated[bool, typer.Option("--turns", help="Show the position at the beginning of every turn.")] = False,
+) -> None:
+    """Show a recorded game action by action."""
+    from rulebound.train.replays import show_replay
+
+    show_replay(file, first, last, seat, turns)
+
+
+@replay_app.command("verify")
+def replay_verify(files: Annotated[list[Path], typer.Argument(help="Replays.")]) -> None:
+    """Play recorded games again and compare: exit code 1 if one differs, 2 if one cannot be read."""
+    from rulebound.train.replays import verify_replays
+
+    raise typer.Exit(verify_replays(files))
+
+
+@app.command()
+def match(
+    game: GameName,
+    agents: Annotated[str, typer.Option(help="Agents with commas: one, two (the second fills the seats), or all.")] = "scripted,random",
+    players: Players = None,
+    seeds: Annotated[int, typer.Option(min=1, help="Number of deals; each is played under every rotation of the seats.")] = 200,
+    seed: Annotated[int, typer.Option(help="First deal, and seed of the agents.")] = 0,
+    rules: Rules = None,
+    threads: Threads = 1,
+    chunk: Annotated[int, typer.Option(help="Games played together; Ctrl-C keeps whole chunks.")] = 2048,
+    as_json: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the result as JSON; - for stdout.")] = None,
+) -> None:
+    """Let agents play a seat-rotated match."""
+    from rulebound.envs import game as game_named
+    from rulebound.envs.core.position import write_text
+    from rulebound.train.match import Match, show_match
+
+    to_stdout = as_json is not None and str(as_json) == "-"
+    if not to_stdout:
+        writable(as_json)
+    one = game_named(game)
+    contest = Match(one, split_names(agents), seeds, players, rules, seed=seed, threads=threads, chunk=chunk)
+    stopped = False
+    try:
+        with progress_bar(f"{game} match") as progress:
+            contest.run(progress)
+    except KeyboardInterrupt:
+        stopped = True
+    if not contest.done:
+        error("stopped before the first games were complete; a smaller --chunk keeps more")
+        raise typer.Exit(INTERRUPTED)
+    result = contest.result()
+    document = json.dumps(result.to_dict(), indent=1)
+    if to_stdout:
+        print(document)
+    else:
+        show_match(result, console())
+    if as_json is not None and not to_stdout:
+        write_text(as_json, document)
+        note(f"Result written to {as_json}")
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command()
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Name of a game.", show_default="all games")] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, help="Seconds for each measurement.")] = 2.0,
+    threads: Threads = 1,
+) -> None:
+    """Measure decisions per second of random legal play."""
+    from rulebound.envs import GAMES
+    from rulebound.train.bench import show_bench
+
+    show_bench(GAMES if game is None else [game], seconds, threads, console())
+
+
+@app.command()
+def warmup(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="Names of games.", show_default="all games")] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Games compiled at the same time.", show_default="processors")] = None,
+) -> None:
+    """Compile the games and their agents now, so that nothing has to wait for it later."""
+    from rulebound.train.warmup import show_warmup
+
+    with progress_bar("compiling") as progress:
+        show_warmup(games or [], jobs, progress)
+
+
+@variant_app.command("show")
+def variant_show(
+    game: GameName,
+    rules: Annotated[str | None, typer.Argument(metavar="[NAME|FILE]", help="A preset or a YAML file.", show_default="standard")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Show fixed parameters too.")] = False,
+) -> None:
+    """Show the rule parameters of a variant."""
+    from rulebound.train.variants import show_variant
+
+    show_variant(game, rules, console(), everything)
+
+
+@variant_app.command("check")
+def variant_check(files: Annotated[list[Path], typer.Argument(help="YAML files; each names its game.")]) -> None:
+    """Check variant files."""
+    from rulebound.train.variants import check_variants
+
+    raise typer.Exit(check_variants(files))
+
+
+def main() -> None:
+    """The console script."""
+    app()
+
+
+if __name__ == "__main__":
+    main()
