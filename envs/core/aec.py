@@ -15,11 +15,13 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from rulebound.envs.core.drivers import DEAL, FORFEIT, LOOK
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.position import IllegalAction, Position
 from rulebound.envs.core.rng import seed_key
 from rulebound.envs.core.rules import REWARDS
 
+NO_KEY = np.uint64(0)
 RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
@@ -84,10 +86,11 @@ class GameEnv(AECEnv):
         """Make a position the game in play."""
         self.position = position
         self._states, self._rules = position.states, position.rules
-        self._observation, self._mask = position._observation, position._mask
+        self._seen = position.seen
+        _, _, self._observation, self._mask = self._seen
         self._seat, self._over = self._states["seat"], self._states["over"]
-        self._scratch = np.zeros_like(self._observation), np.zeros_like(self._mask)
-        self._step_one = self.game.drivers.step_one
+        self._scratch = tuple(np.zeros_like(array) if k != 1 else array for k, array in enumerate(self._seen))
+        self._step_one, self._zero = self.game.drivers.step_one, self.game.zero
 
     # -------------------------------------------------------------------------------------------- spaces
     def observation_space(self, agent: str) -> spaces.Space:
@@ -110,10 +113,7 @@ class GameEnv(AECEnv):
             self._episode += 1
         start = (options or {}).get("position")
         if start is None:
-            key = np.uint64(seed_key(self._seed, self._episode))
-            self.game.drivers.start_one(
-                self._states, self._rules, self.game.zero, 0, key, len(self.possible_agents), 0, self._observation, self._mask
-            )
+            self.position.drive(DEAL, seed_key(self._seed, self._episode), len(self.possible_agents))
         else:
             if not isinstance(start, Position):
                 start = self.game.position(start, len(self.possible_agents), self.variant, seed or 0, **self._options)
@@ -145,7 +145,7 @@ class GameEnv(AECEnv):
         if action is None or not 0 <= action < len(mask) or not mask[action]:
             self._refuse(action)
         else:
-            self._step_one(self._states, self._rules, 0, int(action), self._observation, mask)
+            self._step_one(self._states, self._rules, self._zero, 0, int(action), NO_KEY, 0, *self._seen)
         if self._over[0]:
             self._finish()
             return
@@ -159,7 +159,7 @@ class GameEnv(AECEnv):
         if self.illegal == "raise" or action is None or not 0 <= action < len(self._mask):
             reason = "None is only for a finished game" if action is None else self.position.refusal(int(action))
             raise IllegalAction(reason)
-        self.game.drivers.forfeit_one(self._states, self._rules, 0, self._mask)
+        self.position.drive(FORFEIT)
 
     def _pay(self) -> None:
         for agent, reward in zip(self.possible_agents, self.position.rewards, strict=True):
@@ -189,18 +189,17 @@ class GameEnv(AECEnv):
         seat = self._seats[agent]
         if seat == self._seat[0] and not self._over[0]:
             return {"observation": self._observation.copy(), "action_mask": self._mask.copy()}
-        observation, mask = self._scratch
-        self.game.drivers.look_one(self._states, self._rules, 0, seat, observation, mask)
+        _, _, observation, mask = self._scratch
+        self.game.drivers.look_one(self._states, self._rules, 0, seat, *self._scratch)
         return {"observation": observation.copy(), "action_mask": mask.copy()}
 
     def state(self) -> np.ndarray:
         """Everything that any seat sees, seat after seat, for centralised critics."""
         out = np.zeros(self.state_space.shape, np.float32)
         size = self.game.observation.size
-        observation, mask = self._scratch
         for seat in range(len(self.possible_agents)):
-            self.game.drivers.look_one(self._states, self._rules, 0, seat, observation, mask)
-            out[seat * size : (seat + 1) * size] = observation
+            self.game.drivers.look_one(self._states, self._rules, 0, seat, *self._scratch)
+            out[seat * size : (seat + 1) * size] = self._scratch[2]
         return out
 
     def describe(self, observation: np.ndarray) -> dict:
@@ -215,7 +214,7 @@ class GameEnv(AECEnv):
     def set_state(self, state: bytes) -> None:
         """Go on from a position of `get_state`; a damaged one is refused and nothing changes."""
         self.position.set_bytes(state)
-        self.game.drivers.look_one(self._states, self._rules, 0, int(self._seat[0]), self._observation, self._mask)
+        self.position.drive(LOOK)
         self._begin()
 
     def clone(self) -> GameEnv:
@@ -228,20 +227,20 @@ class GameEnv(AECEnv):
         return self.clone()
 
     def __getstate__(self) -> dict:
-        keep = {name: value for name, value in self.__dict__.items() if name not in ("_step_one", "_seat", "_over")}
+        keep = {name: value for name, value in self.__dict__.items() if name not in ("_step_one", "_zero", "_seat", "_over")}
         for name in ("rewards", "_cumulative_rewards", "terminations", "truncations", "infos"):
             if name in keep:
                 keep[name] = dict(keep[name])
         keep["agents"] = list(self.agents)
         keep["position"] = self.position.clone()
-        for name in ("_states", "_rules", "_observation", "_mask", "_scratch"):
+        for name in ("_states", "_rules", "_seen", "_observation", "_mask", "_scratch"):
             del keep[name]
         return keep
 
     def __setstate__(self, state: dict) -> None:
         self.__dict__.update(state)
         self._take(self.position)
-        self.game.drivers.look_one(self._states, self._rules, 0, int(self._seat[0]), self._observation, self._mask)
+        self.position.drive(LOOK)
 
     # -------------------------------------------------------------------------------------------- picture
     def render(self) -> str | np.ndarray | None:

@@ -12,12 +12,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from rulebound.envs.core.drivers import DEAL, KEEP, LOOK
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.position import IllegalAction, Position
 from rulebound.envs.core.rng import seed_key
 from rulebound.envs.core.sampling import first_illegal, sample_batch
 
-SMALLEST_SHARE = 32  # games per thread below which a thread costs more than it saves
+SMALLEST_SHARE = 256  # games per thread below which a thread costs more than it saves
 
 
 class Batch:
@@ -28,12 +29,14 @@ class Batch:
     seed           game i of a batch seeded s is the game that `reset(seed=s + i)` deals in the AEC face
     threads        threads that share the games
     autoreset      deal a new game in the step that ended the last one
-    observe        write observations (search and rollouts need none)
+    observe        "scaled" writes float32 observations in [0, 1] as the AEC face shows them, "raw" only their
+                   whole numbers as bytes (a quarter of the memory: scale them on the way into a network with
+                   `game.observation.scale`), None nothing (search and rollouts need none)
     illegal        "raise": refuse the whole step, all games unchanged; "lose": that game is lost
     buffers        arrays of the caller to write into, by attribute name, e.g. {"mask": my_array}
     options        reward, shaping, skip_forced, max_decisions as in `GameEnv`
 
-    After `reset` and each `step`, per game: `observation` and `mask` of the seat to act, `seat`; `reward` per
+    After `reset` and each `step`, per game: `observation`, `raw` and `mask` of the seat to act, `seat`; `reward` per
     seat for this step; `over` (1 in the step that ended a game), `truncated`, and `returns`, the results of
     the last finished game per seat.
     """
@@ -47,7 +50,7 @@ class Batch:
         seed: int | Sequence[int] = 0,
         threads: int = 1,
         autoreset: bool = True,
-        observe: bool = True,
+        observe: str | None = "scaled",
         illegal: str = "raise",
         buffers: dict[str, np.ndarray] | None = None,
         **options,
@@ -58,6 +61,8 @@ class Batch:
             raise ValueError(f"threads = {threads}: must be at least 1")
         if illegal not in ("raise", "lose"):
             raise ValueError(f"illegal = {illegal!r}: must be raise or lose")
+        if observe not in ("scaled", "raw", None):
+            raise ValueError(f"observe = {observe!r}: must be scaled, raw or None")
         game.ready("batch")
         self.game = game
         self.size = size
@@ -73,11 +78,11 @@ class Batch:
         self.players = self._players(num_players)
         self.states = np.zeros(size, game.state.dtype)
         self.finished = self.states["over"]  # a view: 1 for games that are over (without autoreset)
-        self._all = np.arange(size, dtype=np.int64)
         self._pool: ThreadPoolExecutor | None = None
 
         shapes = {
-            "observation": ((size if observe else 0, game.observation.size), np.float32),
+            "raw": ((size if observe else 0, game.observation.size), np.uint8),
+            "observation": ((size if observe == "scaled" else 0, game.observation.size), np.float32),
             "mask": ((size, game.actions.size), np.int8),
             "seat": ((size,), np.int32),
             "reward": ((size, game.seats), np.float32),
@@ -95,6 +100,8 @@ class Batch:
             setattr(self, name, array)
         if given:
             raise ValueError(f"buffers: unknown names {', '.join(given)}; there are {', '.join(shapes)}")
+        self.scale = game.observation.scale
+        self.raw: np.ndarray
         self.observation: np.ndarray
         self.mask: np.ndarray
         self.seat: np.ndarray
@@ -134,14 +141,10 @@ class Batch:
             self.reward[:] = self.returns[:] = 0
         else:
             self.episode[slice(None) if rows is None else rows] += 1
-        rows = self._all if rows is None else np.asarray(rows, np.int64)
-        self._share(
-            len(rows),
-            lambda lo, hi: self.game.drivers.start_batch(
-                self.states, self.rules, self.game.zero, lo, hi, rows, self.seeds, self.episode, self.players, self.rulesets,
-                self.observation, self.mask, self.seat,
-            ),
-        )  # fmt: skip
+        orders = np.full(self.size, DEAL if rows is None else KEEP, np.int64)
+        if rows is not None:
+            orders[rows] = DEAL
+        self._drive(orders)
 
     def step(self, actions: np.ndarray) -> None:
         """Play one action in every game; -1 leaves a game alone.
@@ -151,15 +154,22 @@ class Batch:
         actions = np.asarray(actions, np.int64)
         if actions.shape != (self.size,):
             raise ValueError(f"actions have shape {actions.shape}; there must be one for each of the {self.size} games")
-        if not self.forgiving:
+        if self.forgiving:
+            actions = np.where(actions < LOOK, self.game.actions.size, actions)  # no order, just an action that does not exist
+        else:
             row = first_illegal(self.mask, actions, 0, self.size)
             if row >= 0:
                 raise IllegalAction(f"game {row}: {self.position(row).refusal(int(actions[row]))}")
+        self._drive(actions)
+
+    def _drive(self, actions: np.ndarray) -> None:
+        """Play actions that were checked, or follow orders (`core/drivers.py`, step_batch)."""
         self._share(
             self.size,
             lambda lo, hi: self.game.drivers.step_batch(
-                self.states, self.rules, self.game.zero, lo, hi, actions, self.seeds, self.episode, self.autoreset, self.forgiving,
-                self.observation, self.mask, self.seat, self.reward, self.over, self.truncated, self.returns,
+                self.states, self.rules, self.game.zero, lo, hi, actions, self.seeds, self.episode, self.players, self.rulesets,
+                self.autoreset, self.forgiving, self.raw, self.scale, self.observation, self.mask, self.seat, self.reward, self.over,
+                self.truncated, self.returns,
             ),
         )  # fmt: skip
 
@@ -171,10 +181,13 @@ class Batch:
         self._share(self.size, lambda lo, hi: sample_batch(self.mask, lo, hi, self._sampler, self._samples, actions))
         return actions
 
-    def look(self, seats: np.ndarray, observation: np.ndarray, mask: np.ndarray) -> None:
-        """Write what the given seat of each game sees, into arrays of the caller."""
+    def look(self, seats: np.ndarray, raw: np.ndarray, observation: np.ndarray, mask: np.ndarray) -> None:
+        """Write what the given seat of each game sees, into arrays of the caller (shapes as in this batch)."""
         seats = np.asarray(seats, np.int32)
-        self._share(self.size, lambda lo, hi: self.game.drivers.look_batch(self.states, self.rules, lo, hi, seats, observation, mask))
+        self._share(
+            self.size,
+            lambda lo, hi: self.game.drivers.look_batch(self.states, self.rules, lo, hi, seats, raw, self.scale, observation, mask),
+        )
 
     def _share(self, rows: int, work) -> None:
         """Do work(lo, hi) over all rows, shared among the threads (the kernels release the lock of Python)."""
@@ -208,6 +221,8 @@ class Batch:
         self.players[row] = position.num_players
         self.seat[row] = position.seat
         self.mask[row] = position.mask()
+        if len(self.raw):
+            self.raw[row] = position._look(position.seat)[0]
         if len(self.observation):
             self.observation[row] = position.observe(position.seat)
 
@@ -241,7 +256,7 @@ class Batch:
         self.over[:] = self.truncated[:] = 0
         self.reward[:] = 0
         self.seat[:] = self.states["seat"]
-        self.look(self.seat, self.observation, self.mask)
+        self.look(self.seat, self.raw, self.observation, self.mask)
 
     def close(self) -> None:
         """End the threads."""

@@ -19,6 +19,7 @@ from rulebound.envs.core.sampling import sample_row
 
 WIN, RANK, MARGIN, SHAPED = range(4)  # the order of rules.REWARDS
 RESULT, PLACE, SCORE = range(3)  # columns of an outcome
+LOOK, DEAL, PROCEED, FORFEIT, KEEP = -1, -2, -3, -4, -5  # orders in the place of an action; see step_one, step_batch
 
 
 # ------------------------------------------------------------------------------------------------ inner templates
@@ -82,15 +83,21 @@ def clear(mask):
 
 
 def write_mask(s, r, mask):
-    """Write the legal actions of the seat to act; returns how many there are."""
+    """Write the legal actions of the seat to act; none once the game is over."""
     clear(mask)
-    if s.over != 0:
-        return 0
-    legal(s, r, mask)
-    count = 0
+    if s.over == 0:
+        legal(s, r, mask)
+
+
+def only_action(mask):
+    """The single legal action, or -1 if there are more or none."""
+    only = -1
     for action in range(len(mask)):
-        count += mask[action] != 0
-    return count
+        if mask[action] != 0:
+            if only >= 0:
+                return -1
+            only = action
+    return only
 
 
 def advance(s, r, action):
@@ -104,13 +111,13 @@ def advance(s, r, action):
 
 def skip_forced(s, r, mask):
     """With the option on, play on while a seat has a single legal action; leaves the mask written."""
-    count = write_mask(s, r, mask)
-    while r.skip_forced != 0 and count == 1:
-        only = 0
-        while mask[only] == 0:
-            only += 1
-        advance(s, r, only)
-        count = write_mask(s, r, mask)
+    write_mask(s, r, mask)
+    while r.skip_forced != 0:
+        action = only_action(mask)
+        if action < 0:
+            return
+        advance(s, r, action)
+        write_mask(s, r, mask)
 
 
 def begin(states, rules, zero, i, key, players, ruleset, mask):
@@ -150,30 +157,61 @@ def forfeit(s, r, mask):
     settle(s, r)
 
 
+def see(s, r, seat, raw, scale, observation):
+    """Write what a seat sees: raw whole numbers, and scaled to [0, 1] where the scaled form is wanted."""
+    for k in range(len(raw)):
+        raw[k] = 0
+    observe(s, r, seat, raw)
+    for k in range(len(observation)):
+        observation[k] = np.float32(raw[k]) * scale[k]
+
+
+def see_row(s, r, seat, i, raw, scale, observation):
+    """Write what a seat sees into row i, where arrays for it are given."""
+    if len(observation) > 0:
+        see(s, r, seat, raw[i], scale, observation[i])
+    elif len(raw) > 0:
+        row = raw[i]
+        for k in range(len(row)):
+            row[k] = 0
+        observe(s, r, seat, row)
+
+
+def finish_row(s, r, i, over, truncated, returns):
+    """Flags and results of a game that has just ended."""
+    over[i] = 1
+    truncated[i] = s.truncated
+    out = np.zeros((len(s.reward), 3), np.float32)
+    judge(s, r, out)
+    for k in range(returns.shape[1]):
+        returns[i, k] = out[k, RESULT]
+
+
 # ------------------------------------------------------------------------------------------------ entry templates
-def start_one(states, rules, zero, i, key, players, ruleset, observation, mask):
-    """Deal a new game into record i and write what the seat to act sees."""
-    begin(states, rules, zero, i, key, players, ruleset, mask)
-    s = states[i]
-    observe(s, rules[s.ruleset], s.seat, observation)
+# Every entry that reaches the rules costs a second or two of compiling, so few of them do several things.
+def step_one(states, rules, zero, i, action, key, players, raw, scale, observation, mask):
+    """Play a legal action in game i, or do what one of the orders says; then write what the seat to act sees.
 
-
-def step_one(states, rules, i, action, observation, mask):
-    """Play a legal action in game i and write what the next seat to act sees; -1 plays nothing."""
+    DEAL deals a new game under `key` to `players`, PROCEED runs a hand-written position on until some seat has
+    to decide, FORFEIT ends the game as a loss of the seat to act, LOOK does nothing.
+    """
     s = states[i]
     r = rules[s.ruleset]
     if action >= 0:
         play(s, r, action, mask)
-    observe(s, r, s.seat, observation)
+    elif action == DEAL:
+        begin(states, rules, zero, i, key, players, s.ruleset, mask)
+    elif action == PROCEED:
+        proceed(s, r)
+        write_mask(s, r, mask)
+    elif action == FORFEIT:
+        forfeit(s, r, mask)
+    else:
+        write_mask(s, r, mask)
+    see(s, r, s.seat, raw, scale, observation)
 
 
-def forfeit_one(states, rules, i, mask):
-    """End game i as a loss of the seat to act."""
-    s = states[i]
-    forfeit(s, rules[s.ruleset], mask)
-
-
-def look_one(states, rules, i, seat, observation, mask):
+def look_one(states, rules, i, seat, raw, scale, observation, mask):
     """Write what `seat` sees of game i, and its legal actions if it has to act."""
     s = states[i]
     r = rules[s.ruleset]
@@ -181,7 +219,7 @@ def look_one(states, rules, i, seat, observation, mask):
         write_mask(s, r, mask)
     else:
         clear(mask)
-    observe(s, r, seat, observation)
+    see(s, r, seat, raw, scale, observation)
 
 
 def judge_one(states, rules, i, out):
@@ -196,64 +234,49 @@ def redeal_one(states, rules, i, seat, key):
     redeal(s, rules[s.ruleset], seat, key)
 
 
-def proceed_one(states, rules, i):
-    """Run game i on until some seat has to decide (for positions written by hand)."""
-    s = states[i]
-    proceed(s, rules[s.ruleset])
-
-
-def start_batch(states, rules, zero, lo, hi, rows, seeds, episode, players, rulesets, observation, mask, seat):
-    """Deal new games into the records rows[lo..hi-1]."""
-    for k in range(lo, hi):
-        i = rows[k]
-        begin(states, rules, zero, i, rng.episode_key(seeds[i], episode[i]), players[i], rulesets[i], mask[i])
-        s = states[i]
-        seat[i] = s.seat
-        if len(observation) > 0:
-            observe(s, rules[s.ruleset], s.seat, observation[i])
-
-
 def step_batch(
-    states, rules, zero, lo, hi, actions, seeds, episode, autoreset, forgiving, observation, mask, seat, reward, over, truncated, returns
-):
+    states, rules, zero, lo, hi, actions, seeds, episode, players, rulesets, autoreset, forgiving,
+    raw, scale, observation, mask, seat, reward, over, truncated, returns,
+):  # fmt: skip
     """Play one action in each of the games lo..hi-1 and write everything a learner reads.
 
-    An action of -1 leaves that game alone. With `forgiving` an illegal action loses the game; without it the
-    caller has checked all actions. With `autoreset` a finished game is dealt anew in the same step: its row
-    then holds the first decision of the next game beside the flags and returns of the last.
+    LOOK passes: nothing happens in that game. KEEP leaves its row as it is, DEAL deals a new game. With
+    `forgiving` an illegal action loses the game; without it the caller has checked all actions. With
+    `autoreset` a finished game is dealt anew in the same step: its row then holds the first decision of the
+    next game beside the flags and returns of the last.
     """
     for i in range(lo, hi):
-        s = states[i]
-        r = rules[s.ruleset]
         action = actions[i]
+        if action == KEEP:
+            continue
         over[i] = 0
         truncated[i] = 0
-        if action == -1 or s.over != 0:
+        s = states[i]
+        if action == DEAL:
+            begin(states, rules, zero, i, rng.episode_key(seeds[i], episode[i]), players[i], rulesets[i], mask[i])
+        r = rules[s.ruleset]
+        if action != DEAL and action != LOOK and s.over == 0:
+            if forgiving and (action < 0 or action >= mask.shape[1] or mask[i, action] == 0):
+                forfeit(s, r, mask[i])
+            else:
+                play(s, r, action, mask[i])
+            for k in range(reward.shape[1]):
+                reward[i, k] = s.reward[k]
+            if s.over != 0:
+                finish_row(s, r, i, over, truncated, returns)
+                if autoreset:
+                    episode[i] += 1
+                    begin(states, rules, zero, i, rng.episode_key(seeds[i], episode[i]), players[i], rulesets[i], mask[i])
+        else:
             for k in range(reward.shape[1]):
                 reward[i, k] = 0.0
-            continue
-        if forgiving and (action < 0 or action >= mask.shape[1] or mask[i, action] == 0):
-            forfeit(s, r, mask[i])
-        else:
-            play(s, r, action, mask[i])
-        for k in range(reward.shape[1]):
-            reward[i, k] = s.reward[k]
-        if s.over != 0:
-            over[i] = 1
-            truncated[i] = s.truncated
-            out = np.zeros((len(s.reward), 3), np.float32)
-            judge(s, r, out)
-            for k in range(returns.shape[1]):
-                returns[i, k] = out[k, RESULT]
-            if autoreset:
-                episode[i] += 1
-                begin(states, rules, zero, i, rng.episode_key(seeds[i], episode[i]), s.num_players, s.ruleset, mask[i])
+            if action != DEAL:
+                continue
         seat[i] = s.seat
-        if len(observation) > 0:
-            observe(s, r, s.seat, observation[i])
+        see_row(s, r, s.seat, i, raw, scale, observation)
 
 
-def look_batch(states, rules, lo, hi, seats, observation, mask):
+def look_batch(states, rules, lo, hi, seats, raw, scale, observation, mask):
     """Write what the given seat of each game sees, and its legal actions if it has to act."""
     for i in range(lo, hi):
         s = states[i]
@@ -262,8 +285,7 @@ def look_batch(states, rules, lo, hi, seats, observation, mask):
             write_mask(s, r, mask[i])
         else:
             clear(mask[i])
-        if len(observation) > 0:
-            observe(s, r, seats[i], observation[i])
+        see_row(s, r, seats[i], i, raw, scale, observation)
 
 
 def roll_out(states, rules, zero, lo, hi, steps, key, mask):
@@ -281,10 +303,8 @@ def roll_out(states, rules, zero, lo, hi, steps, key, mask):
     return finished
 
 
-INNER = (judge, margin, settle, clear, write_mask, advance, skip_forced, begin, play, forfeit)
-ENTRIES = (
-    start_one, step_one, forfeit_one, look_one, judge_one, redeal_one, proceed_one, start_batch, step_batch, look_batch, roll_out
-)  # fmt: skip
+INNER = (judge, margin, settle, clear, write_mask, only_action, advance, skip_forced, begin, play, forfeit, see, see_row, finish_row)
+ENTRIES = (step_one, look_one, judge_one, redeal_one, step_batch, look_batch, roll_out)
 KERNELS = ("setup", "proceed", "legal", "apply", "outcome", "observe", "redeal")
 
 

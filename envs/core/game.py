@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rulebound.envs.core import drivers, rng, sampling
-from rulebound.envs.core.jit import DISABLED
+from rulebound.envs.core.jit import CACHE_DIR
 from rulebound.envs.core.layout import ActionLayout, ObservationLayout
 from rulebound.envs.core.record import StateLayout
 from rulebound.envs.core.rules import REWARDS, RuleSchema, RulesError, Variant
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 # Drivers that are used together, the most needed first.
 GROUPS = {
-    "single": ("step_one", "start_one", "look_one", "judge_one", "proceed_one", "redeal_one", "forfeit_one"),
-    "batch": ("step_batch", "start_batch", "look_batch", "roll_out"),
+    "single": ("step_one", "look_one", "judge_one", "redeal_one"),
+    "batch": ("step_batch", "look_batch", "roll_out"),
 }
 
 
@@ -150,7 +150,7 @@ class Game:
         if group not in self._warmed:
             names = GROUPS[group]
             _warm(self, names[:1])
-            if not DISABLED and sum(getattr(self.drivers, names[0]).stats.cache_misses.values()):
+            if CACHE_DIR and sum(getattr(self.drivers, names[0]).stats.cache_misses.values()):
                 _warm(self, names)
             self._warmed.add(group)
         return self.drivers
@@ -199,24 +199,25 @@ def _warm(game: Game, names: tuple[str, ...]) -> None:
     rules[0] = game.rules_record(game.variant())
     states[0].over = 1  # nothing is played: an over game has no legal action, and batches leave it alone
     states[0].num_players = game.facts.players[0]
+    raw, scale = np.zeros((1, game.observation.size), np.uint8), game.observation.scale
     observation = np.zeros((1, game.observation.size), np.float32)
     mask = np.zeros((1, game.actions.size), np.int8)
+    seen, seen_all = (raw[0], scale, observation[0], mask[0]), (raw, scale, observation, mask)
     key, players = np.uint64(rng.seed_key(0)), game.facts.players[0]
     seat, ints, flags = np.zeros(1, np.int32), np.zeros(1, np.int64), np.zeros(1, np.int8)
     keys, reward = np.array([key]), np.zeros((1, game.seats), np.float32)
-    one, batch = (states, rules, 0), (states, rules, game.zero, 0)
+    one = (states, rules, 0)
     arguments = {
-        "start_one": (*batch, key, players, 0, observation[0], mask[0]),
-        "step_one": (*one, -1, observation[0], mask[0]),
-        "look_one": (*one, 0, observation[0], mask[0]),
+        "step_one": (states, rules, game.zero, 0, drivers.LOOK, key, players, *seen),
+        "look_one": (*one, 0, *seen),
         "judge_one": (*one, np.zeros((game.seats, 3), np.float32)),
-        "proceed_one": one,
         "redeal_one": (*one, 0, key),
-        "forfeit_one": (*one, mask[0]),
-        "start_batch": (*batch, 0, ints, keys, ints, ints + players, ints, observation, mask, seat),
-        "step_batch": (*batch, 0, ints, keys, ints, True, False, observation, mask, seat, reward, flags, flags, reward),
-        "look_batch": (*one, 0, seat, observation, mask),
-        "roll_out": (*batch, 0, 1, key, mask[0]),
-    }
+        "step_batch": (
+            states, rules, game.zero, 0, 0, ints, keys, ints, ints + players, ints, True, False,
+            *seen_all, seat, reward, flags, flags, reward,
+        ),
+        "look_batch": (*one, 0, seat, *seen_all),
+        "roll_out": (states, rules, game.zero, 0, 0, 1, key, mask[0]),
+    }  # fmt: skip
     for name in names:
         getattr(game.drivers, name)(*arguments[name])

@@ -67,7 +67,8 @@ def _open_cache() -> str:
             for old in others[KEPT_CACHES:]:
                 shutil.rmtree(old, ignore_errors=True)
     except OSError:
-        # A read-only home (a cluster node, a container): Numba falls back to its own choice of folder.
+        # A read-only home (a cluster node, a container): compile without a cache. Numba's own choice of a
+        # folder would not be named by the sources.
         return ""
     return str(folder)
 
@@ -221,9 +222,9 @@ def entry(function: Callable) -> Callable:
         return function
     before = config.CACHE_DIR
     # Set only while decorating: other users of Numba in this process keep their own cache folder.
-    config.CACHE_DIR = CACHE_DIR or before
+    config.CACHE_DIR = CACHE_DIR
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy", pipeline_class=_EntryCompiler)(function)
+        return numba.njit(cache=bool(CACHE_DIR), nogil=True, error_model="numpy", pipeline_class=_EntryCompiler)(function)
     finally:
         config.CACHE_DIR = before
 

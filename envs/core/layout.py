@@ -140,7 +140,7 @@ class ActionLayout:
 # ------------------------------------------------------------------------------------------------ observations
 @dataclass(frozen=True)
 class Slice:
-    """A named run of observation values: raw whole numbers from 0 to `high`, written as raw / high.
+    """A named run of observation values: whole numbers from 0 to `high`, of which faces show raw / high.
 
     `axes` are label tuples; a slice without axes is one value. `one_hot` says that at most one entry of the
     last axis is set, so that it reads back as a name.
@@ -151,6 +151,10 @@ class Slice:
     high: int = 1
     axes: tuple[tuple[str, ...], ...] = ()
     one_hot: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.high <= 255:
+            raise ValueError(f"slice {self.name}: high = {self.high}, but raw observations are bytes (1 to 255)")
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -178,18 +182,26 @@ class ObservationLayout:
         return sum(part.size for part in self.slices)
 
     @cached_property
+    def scale(self) -> np.ndarray:
+        """What the raw numbers are multiplied with, so that every value lies in [0, 1]."""
+        scale = np.concatenate([np.full(part.size, 1 / part.high, np.float32) for part in self.slices])
+        highs = np.concatenate([np.full(part.size, part.high, np.float32) for part in self.slices])
+        return np.where(highs * scale > 1, np.nextafter(scale, np.float32(0)), scale)
+
+    @cached_property
     def at(self) -> tuple:
         """The first indices as a named tuple that kernels read: `AT.hand`, `AT.cities`."""
         return namedtuple("At", self.starts)(**self.starts)
 
     def read(self, observation: np.ndarray, name: str) -> np.ndarray:
-        """The raw whole numbers of one slice."""
+        """The raw whole numbers of one slice, from a raw observation (uint8) or a scaled one."""
         part = next((p for p in self.slices if p.name == name), None)
         if part is None:
             raise ValueError(f"no observation slice is called {name!r}; there are {', '.join(self.starts)}")
         start = self.starts[name]
-        raw = np.rint(np.asarray(observation[start : start + part.size], dtype=np.float64) * part.high).astype(np.int64)
-        return raw.reshape(part.shape)
+        values = np.asarray(observation)[start : start + part.size]
+        raw = values if values.dtype == np.uint8 else np.rint(values.astype(np.float64) * part.high)
+        return raw.astype(np.int64).reshape(part.shape)
 
     def describe(self, observation: np.ndarray) -> dict:
         """The observation in words: every slice by name, zero entries left out."""

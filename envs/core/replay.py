@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+from rulebound.envs.core.drivers import DEAL
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.position import IllegalAction, Position, read_document, write_text
 from rulebound.envs.core.rng import seed_key
@@ -64,11 +65,8 @@ class Replay:
     # -------------------------------------------------------------------------------------------- playing again
     def positions(self) -> Iterator[Position]:
         """The position before every action and after the last one; ReplayError if an action is not legal."""
-        position = Position.deal(self.game, self.num_players, self.variant, 0)
-        key = np.uint64(seed_key(self.seed, self.episode))
-        self.game.drivers.start_one(
-            position.states, position.rules, self.game.zero, 0, key, self.num_players, 0, position._observation, position._mask
-        )
+        position = Position.deal(self.game, self.num_players, self.variant, self.seed)
+        position.drive(DEAL, seed_key(self.seed, self.episode), self.num_players)
         yield position
         for number, action in enumerate(self.actions):
             try:

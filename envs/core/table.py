@@ -52,8 +52,7 @@ class Table:
         self.learner = np.zeros(size, np.int64)
         self.reward = np.zeros(size, np.float64)
         self._actions = np.full(size, -1, np.int64)
-        self._observation = np.zeros((size, game.observation.size), np.float32)
-        self._mask = np.zeros((size, game.actions.size), np.int8)
+        self._view = tuple(np.zeros_like(array) for array in (self.batch.raw, self.batch.observation, self.batch.mask))
         self.reset(seed)
 
     @property
@@ -121,8 +120,8 @@ class Table:
 
     def final_observation(self) -> np.ndarray:
         """What the learners see now, whoever is to act; for games that are over, the final view."""
-        self.batch.look(self.learner, self._observation, self._mask)
-        return self._observation.copy()
+        self.batch.look(self.learner, *self._view)
+        return self._view[1].copy()
 
     def close(self) -> None:
         """End the threads."""

@@ -14,6 +14,7 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 
 from rulebound.envs import VERSIONS, game
+from rulebound.envs.core import batch as batch_module
 from rulebound.envs.core.aec import GameEnv
 from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.faces import faces
@@ -179,9 +180,10 @@ def _rows(env: str, threads: int, **options) -> Batch:
 
 @every_game
 @pytest.mark.parametrize("threads", [1, 2, 3])
-def test_a_batch_is_many_single_games(env: str, threads: int) -> None:
+def test_a_batch_is_many_single_games(env: str, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Row i of a batch seeded s is the game that reset(seed=s + i) deals, bit for bit, at any number of
     threads, through the end of games and into the next ones."""
+    monkeypatch.setattr(batch_module, "SMALLEST_SHARE", 8)
     batch = _rows(env, threads)
     singles = []
     for row in range(batch.size):
@@ -195,6 +197,7 @@ def test_a_batch_is_many_single_games(env: str, threads: int) -> None:
             single = singles[row]
             observation = single.observe(single.agent_selection)
             np.testing.assert_array_equal(batch.observation[row], observation["observation"])
+            np.testing.assert_array_equal(batch.raw[row] * batch.scale, batch.observation[row])
             np.testing.assert_array_equal(batch.mask[row], observation["action_mask"])
             assert batch.seat[row] == int(single.agent_selection.removeprefix("player_"))
         batch.step(actions)
@@ -222,9 +225,13 @@ def test_a_batch_refuses_as_a_whole_or_loses_one_game(env: str) -> None:
     batch = _rows(env, 1)
     actions = batch.sample()
     actions[5] = int(np.flatnonzero(batch.mask[5] == 0)[0])
+    nonsense = np.where(np.arange(batch.size) == 9, -2, -1)
     before = batch.states.tobytes()
     with pytest.raises(IllegalAction, match="game 5"):
         batch.step(actions)
+    assert batch.states.tobytes() == before
+    with pytest.raises(IllegalAction, match="game 9"):
+        batch.step(nonsense)
     assert batch.states.tobytes() == before
     with pytest.raises(ValueError, match="one for each of the 70"):
         batch.step(actions[:3])
@@ -234,6 +241,9 @@ def test_a_batch_refuses_as_a_whole_or_loses_one_game(env: str) -> None:
     assert forgiving.over.sum() == 1
     assert forgiving.returns[5, seat] == -1
     assert forgiving.finished[5]
+    forgiving.step(nonsense)
+    assert forgiving.finished[9]
+    assert forgiving.finished.sum() == 2
 
 
 @every_game
