@@ -147,9 +147,16 @@ class Match:
         self.deals_at_once = chunk // self.players
         self.names, self.agents, self.slots = seat_agents(game, lineup(agents, self.players), self.seed)
         self.seating = rotations(self.slots)
-        game.ready("batch")  # compiled before the clock runs
+        self._warm()
         self.seconds = 0.0
         self._parts: list[_Part] = []
+
+    def _warm(self) -> None:
+        """Let everything be compiled before the clock runs."""
+        batch = Batch(self.game, 1, self.variant, self.players)
+        for agent in self.agents:
+            agent.act(batch, np.zeros(1, np.int64))
+        batch.step(batch.sample())
 
     @property
     def done(self) -> int:

@@ -249,13 +249,17 @@ def step_batch(
         action = actions[i]
         if action == KEEP:
             continue
+        s = states[i]
+        r = rules[rulesets[i]]
         over[i] = 0
         truncated[i] = 0
-        s = states[i]
-        if action == DEAL:
-            begin(states, rules, zero, i, rng.episode_key(seeds[i], episode[i]), players[i], rulesets[i], mask[i])
-        r = rules[s.ruleset]
-        if action != DEAL and action != LOOK and s.over == 0:
+        deal = action == DEAL
+        if deal or action == LOOK or s.over != 0:
+            for k in range(reward.shape[1]):
+                reward[i, k] = 0.0
+            if not deal:
+                continue
+        else:
             if forgiving and (action < 0 or action >= mask.shape[1] or mask[i, action] == 0):
                 forfeit(s, r, mask[i])
             else:
@@ -266,12 +270,9 @@ def step_batch(
                 finish_row(s, r, i, over, truncated, returns)
                 if autoreset:
                     episode[i] += 1
-                    begin(states, rules, zero, i, rng.episode_key(seeds[i], episode[i]), players[i], rulesets[i], mask[i])
-        else:
-            for k in range(reward.shape[1]):
-                reward[i, k] = 0.0
-            if action != DEAL:
-                continue
+                    deal = True
+        if deal:
+            begin(states, rules, zero, i, rng.episode_key(seeds[i], episode[i]), players[i], rulesets[i], mask[i])
         seat[i] = s.seat
         see_row(s, r, s.seat, i, raw, scale, observation)
 

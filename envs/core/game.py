@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
 # Drivers that are used together, the most needed first.
 GROUPS = {
-    "single": ("step_one", "look_one", "judge_one", "redeal_one"),
+    "single": ("step_one", "look_one", "judge_one"),
     "batch": ("step_batch", "look_batch", "roll_out"),
+    "search": ("redeal_one",),
 }
 
 
@@ -142,7 +143,7 @@ class Game:
         return drivers.bind(self.name, self.kernels)
 
     def ready(self, group: str) -> SimpleNamespace:
-        """The drivers, with those of a group ("single" or "batch") in memory.
+        """The drivers, with those of a group (a name in GROUPS) in memory.
 
         If the disk cache misses one of a group, the whole group is compiled: the rules are then compiled
         once for all of them, and the next process finds every one.

@@ -1,0 +1,173 @@
+"""The generated parts of the READMEs: python -m tests.pages --write brings them up to date.
+
+A generated part stands between `<!-- made: NAME -->` and `<!-- /made -->`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from rulebound.envs import GAMES, game
+from rulebound.envs.core.game import Game
+from tests.clauses import clauses, marked_tests
+
+ROOT = Path(__file__).parents[1]
+RESULTS = ROOT / "benchmarks" / "results"
+PART = re.compile(r"(<!-- made: (?P<name>[\w ]+) -->\n).*?(<!-- /made -->)", re.DOTALL)
+
+
+# ------------------------------------------------------------------------------------------------ a game's page
+def facts(one: Game) -> str:
+    """What a researcher wants to know first, as a table."""
+    f = one.facts
+    rows = [
+        ("import", f"`from rulebound.envs import {one.id}`"),
+        ("Gymnasium, PettingZoo", f'`gymnasium.make("{one.registry_id}")`, `pettingzoo.make("aec", "{one.registry_id}")`'),
+        ("agents", f"`player_0` .. `player_{f.players[1] - 1}`, {f.players[0]} to {f.players[1]} players"),
+        ("actions", f"`Discrete({one.actions.size})` with mask"),
+        ("observation", f"`Box(0, 1, ({one.observation.size},), float32)`, or the raw numbers as bytes"),
+        ("longest game", f"{f.max_decisions:,} decisions, then truncated"),
+        ("hidden information", f.hidden_information),
+        ("chance", f.chance),
+        ("sum of results", "zero" if f.zero_sum else "not zero"),
+        ("rulebook", f.edition),
+        ("presets", ", ".join(f"`{name}`" for name in one.rules.presets)),
+        ("state", f"one record of {one.state.dtype.itemsize} bytes"),
+    ]
+    return "\n".join(["| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows)])
+
+
+def coverage(one: Game) -> str:
+    """Clauses and tests by chapter."""
+    marked = marked_tests(one.name)
+    chapters: dict[str, list[str]] = {}
+    for clause in clauses(one.name):
+        chapters.setdefault(clause["section"], []).append(clause["id"])
+    rows = ["| chapter | clauses | proven | tests |", "|---|---|---|---|"]
+    for chapter, ids in chapters.items():
+        tests = {test for i in ids for test in marked.get(i, [])}
+        rows.append(f"| {chapter} | {ids[0]} .. {ids[-1]} | {sum(i in marked for i in ids)} of {len(ids)} | {len(tests)} |")
+    total = sum(map(len, chapters.values()))
+    proven = sum(clause["id"] in marked for clause in clauses(one.name))
+    rows.append(f"| **all** | {total} | **{proven} of {total}** | {len({t for tests in marked.values() for t in tests})} |")
+    return "\n".join(rows)
+
+
+def rulings(one: Game) -> str:
+    """The clauses that the rulebook leaves open, as this implementation settles them."""
+    return "\n".join(f"- {clause['id']}: {clause['clause']}" for clause in clauses(one.name) if clause["tag"] == "choice")
+
+
+GAME_PARTS: dict[str, Callable[[Game], str]] = {
+    "facts": facts,
+    "actions": lambda one: one.actions.table(),
+    "observation": lambda one: one.observation.table(),
+    "fields": lambda one: one.state.table(),
+    "parameters": lambda one: one.rules.table(),
+    "coverage": coverage,
+    "rulings": rulings,
+}
+
+
+# ------------------------------------------------------------------------------------------------ the front page
+def games_table() -> str:
+    """All games in a line each."""
+    rows = ["| game | players | actions | observation | hidden information | clauses proven |", "|---|---|---|---|---|---|"]
+    for name in GAMES:
+        one = game(name)
+        low, high = one.facts.players
+        proven = f"{len(marked_tests(name))} of {len(clauses(name))}"
+        rows.append(
+            f"| [{one.facts.title}](envs/{name}/README.md) | {low}-{high} | {one.actions.size} | {one.observation.size} "
+            f"| {one.facts.hidden_information} | {proven} |"
+        )
+    return "\n".join(rows)
+
+
+def results_table() -> str:
+    """The recorded matches."""
+    rows = ["| game | players | agent | against | games | win share | 95 % interval | parity |", "|---|---|---|---|---|---|---|---|"]
+    for path in sorted(RESULTS.glob("match-*.json")):
+        result = json.loads(path.read_text(encoding="utf-8"))
+        first, *others = result["scores"]
+        rivals = ", ".join(f"{other['seats']} x {other['name']}" for other in others)
+        rows.append(
+            f"| {result['game']}, {result['rules']} | {result['num_players']} | {first['name']} | {rivals} | {first['games']:,} "
+            f"| {first['share']:.1%} | {first['low']:.1%} .. {first['high']:.1%} | {first['parity']:.0%} |"
+        )
+    return "\n".join(rows)
+
+
+def speed_table() -> str:
+    """The recorded throughput and start-up times."""
+    throughput = json.loads((RESULTS / "throughput.json").read_text(encoding="utf-8"))["throughput"]
+    start = json.loads((RESULTS / "compile.json").read_text(encoding="utf-8"))["compile"]
+    shown = (
+        "env(), one game",
+        "batch of 1024",
+        "batch of 1024, raw observations",
+        "batch of 4096, two threads",
+        "rollouts",
+    )
+    rows = ["| | decisions/s | x Connect Four |", "|---|---|---|"]
+    for name, figures in throughput.items():
+        rows.append(f"| PettingZoo Connect Four, `env()` | {figures['connect_four']:,.0f} | 1 |")
+        for label in shown:
+            rows.append(f"| {name}, {label} | {figures['decisions_per_second'][label]:,.0f} | {figures['ratio'][label]:,.0f} |")
+        seconds = start[name]["seconds"]
+        cold, warm = seconds["first step of env(), empty cache"], seconds["first step of env(), warm cache"]
+        rows.append(f"| {name}, fresh process to first step | {cold:.1f} s compiling, {warm:.1f} s after that | |")
+    return "\n".join(rows)
+
+
+FRONT_PARTS: dict[str, Callable[[], str]] = {"games": games_table, "results": results_table, "speed": speed_table}
+
+
+# ------------------------------------------------------------------------------------------------ files
+def pages() -> dict[Path, str]:
+    """Every README with its generated parts made anew."""
+    made = {ROOT / "README.md": _filled(ROOT / "README.md", lambda name: FRONT_PARTS[name]())}
+    for name in GAMES:
+        one = game(name)
+        made[one.folder / "README.md"] = _filled(one.folder / "README.md", lambda part, one=one: GAME_PARTS[part](one))
+    return made
+
+
+def _filled(path: Path, make: Callable[[str], str]) -> str:
+    return PART.sub(lambda found: found[1] + make(found["name"]) + "\n" + found[3], path.read_text(encoding="utf-8"))
+
+
+def board(one: Game) -> np.ndarray:
+    """The picture on a game's page: a position of a scripted game."""
+    from rulebound.agents import make
+    from rulebound.envs.core.batch import Batch
+
+    batch, agent = Batch(one, 1, num_players=one.facts.usual_players, seed=7, autoreset=False), make("scripted", one)
+    for _ in range(60):
+        batch.step(agent.act(batch, np.zeros(1, np.int64)))
+    return one.picture(batch.position(0), 0)
+
+
+def main() -> None:
+    """Write, or say what is out of date."""
+    if sys.argv[1:] != ["--write"]:
+        sys.exit("usage: python -m tests.pages --write")
+    from PIL import Image
+
+    for path, text in pages().items():
+        path.write_text(text, encoding="utf-8")
+        print(path.relative_to(ROOT))
+    for name in GAMES:
+        picture = game(name).folder / "board.png"
+        Image.fromarray(board(game(name))).save(picture, optimize=True)
+        print(picture.relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    main()
