@@ -6,7 +6,7 @@ import pytest
 
 from rulebound.envs.age_of_heroes.state import Building, Prompt
 from rulebound.envs.core.position import Position
-from tests.age_of_heroes.helpers_b import FULL_SUPPLY, commit, discarded, hand, prompt, table, war
+from tests.age_of_heroes.helpers import FULL_SUPPLY, commit, discarded, hand, prompt, table, war
 
 
 def battle(attacker: dict, defender: dict, dice: list[int], attack: tuple, defence: tuple, **fields) -> Position:

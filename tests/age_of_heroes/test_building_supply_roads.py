@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulebound.envs.age_of_heroes.state import Building, Prompt
-from tests.age_of_heroes.helpers_b import (
+from tests.age_of_heroes.helpers import (
     FULL_SUPPLY,
     GAME,
     at_market,
@@ -17,7 +17,7 @@ from tests.age_of_heroes.helpers_b import (
     prompt,
     random_steps,
     road_actions,
-    supply,
+    supplies,
     table,
 )
 
@@ -39,12 +39,12 @@ def test_all_build_from_one_supply_of_12_12_9_6_6(players):
     dice = [6, 6] + [1, 1] * (players - 1)
     p = GAME.position({"stage": "setup", "deck": dealt + fair + ["grain", "grain"], "queue": dice}, num_players=players)
     assert prompt(p) == (0, Prompt.MARKET)
-    assert supply(p) == [12, 12, 9, 6, 6]
+    assert supplies(p) == [12, 12, 9, 6, 6]
     idle(p, at_prompt(0, Prompt.MAIN)).play("build army")
-    assert supply(p) == [11, 12, 9, 6, 6]
+    assert supplies(p) == [11, 12, 9, 6, 6]
     assert prompt(p) == (1, Prompt.MAIN)
     p.play("build general")
-    assert supply(p) == [11, 12, 9, 5, 6]
+    assert supplies(p) == [11, 12, 9, 5, 6]
 
 
 @pytest.mark.rule("AOH-092")
@@ -177,8 +177,8 @@ def test_nothing_destroys_fortresses_or_generals(with_general):
     assert p.record.armies[1] == (0 if with_general else 1)
     assert p.record.alive[1] == 1
     assert (p.record.fortresses[1], p.record.generals[1], p.record.generals_away[1]) == (2, 1, 0)
-    assert supply(p)[Building.FORTRESS] == 9
-    assert supply(p)[Building.GENERAL] == 6
+    assert supplies(p)[Building.FORTRESS] == 9
+    assert supplies(p)[Building.GENERAL] == 6
 
 
 def roads_lost_in_random_games(games: int) -> int:

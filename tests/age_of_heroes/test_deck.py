@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulebound.envs.age_of_heroes.state import CARDS, Prompt
-from tests.age_of_heroes.helpers_b import GAME, all_cards, discarded, hand, hand_sizes, prompt, random_steps, table
+from tests.age_of_heroes.helpers import GAME, all_cards, discarded, hand, hand_sizes, prompt, random_steps, table
 
 
 def full_deck(players: int) -> dict[str, int]:

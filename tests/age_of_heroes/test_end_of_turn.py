@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from rulebound.envs.age_of_heroes.state import Card, Prompt
-from tests.age_of_heroes.helpers_b import (
+from tests.age_of_heroes.helpers import (
     GAME,
     all_cards,
     at_market,
     at_prompt,
-    boards,
     discarded,
+    everything,
     hand,
-    home,
+    home_armies,
     idle,
     prompt,
     table,
@@ -27,12 +27,12 @@ def test_do_nothing_changes_nothing():
     board = {"cities": 2, "armies": 3, "generals": 1, "fortresses": 1, "progress": 2}
     players = [{**board, "hand": ["iron", "gold", "hero", "special_1", "grain"]}, {"hand": ["special_1"]}, {"hand": ["gold"]}]
     p = table(players, road={"0-1": 1}, discard={"stone": 2}, deck=["stone"])
-    expected = boards(p)
+    expected = everything(p)
     p.play("do nothing")
     assert prompt(p) == (1, Prompt.MAIN)
     expected["hand"][1][Card.STONE] += 1
     expected["deck_size"] -= 1
-    assert boards(p) == expected
+    assert everything(p) == expected
 
 
 @pytest.mark.rule("AOH-139")
@@ -172,7 +172,7 @@ def test_units_away_come_home_when_their_owners_next_turn_starts():
         assert (p.record.armies_away[0], p.record.generals_away[0]) == (2, 1)
     idle(p, at_prompt(0, Prompt.MAIN, day=4))
     assert (p.record.armies_away[0], p.record.generals_away[0]) == (0, 0)
-    assert (home(p, 0), p.record.generals[0]) == (2, 1)
+    assert (home_armies(p, 0), p.record.generals[0]) == (2, 1)
 
 
 @pytest.mark.rule("AOH-146")
@@ -181,9 +181,9 @@ def test_disabled_armies_recover_when_their_owners_next_turn_starts():
     p = table([{"hand": ["earthquake"]}, {"armies": 3}, {}], day=2, stage="preparation").play("earthquake player_1")
     for moment in (at_market(2), at_prompt(0, Prompt.MAIN)):
         idle(p, moment)
-        assert (p.record.armies_disabled[1], home(p, 1)) == (3, 0)
+        assert (p.record.armies_disabled[1], home_armies(p, 1)) == (3, 0)
     idle(p, at_prompt(1, Prompt.MAIN, day=2))
-    assert (p.record.armies_disabled[1], home(p, 1)) == (0, 3)
+    assert (p.record.armies_disabled[1], home_armies(p, 1)) == (0, 3)
 
 
 @pytest.mark.rule("AOH-147")

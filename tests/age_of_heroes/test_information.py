@@ -9,7 +9,7 @@ import pytest
 
 from rulebound.envs.age_of_heroes.state import Card, Prompt
 from rulebound.envs.core.position import Position
-from tests.age_of_heroes.helpers_b import FULL_SUPPLY, GAME, all_cards, commit, hand, hand_sizes, prompt, random_steps, table, war
+from tests.age_of_heroes.helpers import FULL_SUPPLY, GAME, all_cards, commit, hand, hand_sizes, prompt, random_steps, table, war
 
 
 def same(a: Position, b: Position, *observers: int) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from rulebound.envs.age_of_heroes.state import Building
 from rulebound.envs.core.rules import RulesError
-from tests.age_of_heroes.helpers_b import GAME, all_cards, random_steps
+from tests.age_of_heroes.helpers import GAME, all_cards, random_steps
 
 DEFAULTS = {
     "num_players": 4,

@@ -6,7 +6,7 @@ import pytest
 
 from rulebound.envs.age_of_heroes.state import Building, Prompt, WinKind
 from rulebound.envs.core.position import Position
-from tests.age_of_heroes.helpers_b import (
+from tests.age_of_heroes.helpers import (
     GAME,
     all_cards,
     at_market,
@@ -15,10 +15,10 @@ from tests.age_of_heroes.helpers_b import (
     discarded,
     hand,
     hand_sizes,
-    home,
+    home_armies,
     idle,
     prompt,
-    supply,
+    supplies,
     table,
     war,
     wars,
@@ -61,7 +61,7 @@ def test_start_cities_and_start_armies(cities, armies):
     p = dealt(3, {"start_cities": cities, "start_armies": armies})
     assert p.record.cities[:3].tolist() == [cities] * 3
     assert p.record.armies[:3].tolist() == [armies] * 3
-    assert supply(p) == [12, 12, 9, 6, 6]
+    assert supplies(p) == [12, 12, 9, 6, 6]
     assert p.record.alive[:3].tolist() == [1, 1, 1]
 
 
@@ -86,7 +86,7 @@ def test_tie_reroll(rule, rerolls, starter):
 def test_supply(pieces, legal):
     """An empty supply closes every building, the full one opens them."""
     p = table([{"hand": {"iron": 3, "wood": 3, "grain": 3, "stone": 3, "gold": 2}}, {}, {}], rules={"supply": pieces})
-    assert supply(p) == pieces
+    assert supplies(p) == pieces
     builds = {"build army", "build city", "build fortress", "build general", "build road left", "build road right"}
     assert builds & set(p.legal()) == (builds if legal else set())
 
@@ -157,7 +157,7 @@ def test_disaster_timing_own_turn():
     assert {"tax", "do nothing"} <= set(p.legal())
     p.play("earthquake player_1", "earthquake player_2", "eruption player_1")
     assert prompt(p) == (0, Prompt.MAIN)
-    assert (home(p, 1), home(p, 2), p.record.cities[1]) == (0, 0, 1)
+    assert (home_armies(p, 1), home_armies(p, 2), p.record.cities[1]) == (0, 0, 1)
     assert discarded(p) == {"earthquake": 2, "eruption": 1}
     p.play("war player_1 conquest")  # the main action is still there, and the armies are down
     commit(p, 1)
@@ -228,7 +228,7 @@ def test_block_mode_auto_against_disasters(event, card, blocked):
         f"{event} player_1"
     )
     assert Prompt(p.record.prompt) is Prompt.MARKET
-    assert (p.record.cities[1], home(p, 1)) == ((1, 2) if blocked else (1, 0))
+    assert (p.record.cities[1], home_armies(p, 1)) == ((1, 2) if blocked else (1, 0))
     assert hand(p, 1).get(card, 0) == (0 if blocked else 1)
 
 

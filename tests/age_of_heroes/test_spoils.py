@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rulebound.envs.age_of_heroes.state import Building, Card, Prompt
-from tests.age_of_heroes.helpers_b import at_market, at_prompt, commit, discarded, hand, home, idle, prompt, table, war
+from tests.age_of_heroes.helpers import at_market, at_prompt, commit, discarded, hand, home_armies, idle, prompt, table, war
 
 
 @pytest.mark.rule("AOH-126")
@@ -148,7 +148,7 @@ def test_surviving_attackers_are_not_added_again(road):
     assert p.record.armies[[0, 2]].tolist() == [2, 0]
     assert p.record.armies_away[0] == (0 if road else 2)
     idle(p, at_prompt(0, Prompt.MAIN, day=4))
-    assert p.record.armies[0] == home(p, 0) == 2
+    assert p.record.armies[0] == home_armies(p, 0) == 2
 
 
 @pytest.mark.rule("AOH-134")
@@ -156,7 +156,7 @@ def test_the_defenders_survivors_are_home_at_once():
     """A defender who has won with 2 armies and is attacked again the same day can send both."""
     p = table([{"armies": 1}, {"armies": 1}, {"armies": 2, "generals": 1, "cities": 2}], queue=[1, 6])
     war(p, 2, "conquest", (1,), (2, 0, "general"))
-    assert home(p, 2) == 2
+    assert home_armies(p, 2) == 2
     p.play("war player_2 conquest")
     commit(p, 1)
     assert prompt(p) == (2, Prompt.ARMIES)
@@ -183,7 +183,7 @@ def test_armies_that_stayed_home_can_defend():
     """Only the armies sent are away; the one left behind defends."""
     p = table([{"armies": 3}, {"cities": 3, "armies": 1}, {}])
     war(p, 1, "conquest", (2,))
-    assert (p.record.armies_away[0], home(p, 0)) == (2, 1)
+    assert (p.record.armies_away[0], home_armies(p, 0)) == (2, 1)
 
 
 @pytest.mark.rule("AOH-135")
@@ -199,7 +199,7 @@ def test_only_a_direct_road_counts_for_the_return():
     """Roads 0-1 and 1-2 do not bring seat 0's armies home from seat 2."""
     p = table([{"armies": 2}, {}, {"cities": 2}, {}], road={"0-1": 1, "1-2": 1})
     war(p, 2, "conquest", (2,))
-    assert (p.record.armies_away[0], home(p, 0)) == (2, 0)
+    assert (p.record.armies_away[0], home_armies(p, 0)) == (2, 0)
 
 
 @pytest.mark.rule("AOH-137")

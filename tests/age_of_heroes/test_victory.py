@@ -7,7 +7,7 @@ import pytest
 from rulebound.envs.age_of_heroes.state import Prompt, WinKind
 from rulebound.envs.core.position import IllegalAction, Position
 from rulebound.envs.core.rules import RulesError
-from tests.age_of_heroes.helpers_b import (
+from tests.age_of_heroes.helpers import (
     GAME,
     IDLE,
     at_market,
@@ -20,7 +20,7 @@ from tests.age_of_heroes.helpers_b import (
     prompt,
     random_steps,
     road_actions,
-    supply,
+    supplies,
     table,
     war,
     wars,
@@ -333,7 +333,7 @@ def test_pieces_and_roads_of_an_eliminated_player_return_to_the_supply():
     p = table([{}, victim, {}, {}], road={"0-1": 1, "1-2": 1}, supply=left, deck=["grain"] * 8)
     war(p, 1, "plunder", (1,))
     assert p.record.alive[1] == 0
-    assert supply(p) == [7, 6, 4, 3, 3]
+    assert supplies(p) == [7, 6, 4, 3, 3]
     assert not p.record.road.any()
     assert (p.record.armies[1], p.record.generals[1], p.record.fortresses[1]) == (0, 0, 0)
     idle(p, at_prompt(3, Prompt.MAIN))

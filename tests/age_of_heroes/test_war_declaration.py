@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rulebound.envs.age_of_heroes.state import Prompt
-from tests.age_of_heroes.helpers_b import boards, commit, discarded, hand, home, prompt, table, war, wars
+from tests.age_of_heroes.helpers import commit, discarded, everything, hand, home_armies, prompt, table, war, wars
 
 
 @pytest.mark.rule("AOH-100")
@@ -127,19 +127,19 @@ def test_a_cancelled_war_has_used_the_action_and_changes_nothing_else():
     cards = ["iron"] * 3 + ["stone"] * 4
     p = table([{"armies": 3, "hand": cards}, {"hand": ["olympics"]}, {"hand": ["gold"]}]).play("war player_1 plunder")
     assert prompt(p) == (1, Prompt.OLYMPICS)
-    before = boards(p)
+    before = everything(p)
     p.play("olympics cancel")
     assert prompt(p) == (0, Prompt.DISCARD)
-    assert home(p, 0) == 3
+    assert home_armies(p, 0) == 3
     olympics = 16
     before["hand"][1][olympics] = 0
     before["discard"][olympics] = 1
-    assert boards(p) == before
+    assert everything(p) == before
     p.play("card iron")
     assert prompt(p) == (0, Prompt.DISCARD)
     p.play("card iron")
     assert prompt(p) == (1, Prompt.MAIN)
-    assert home(p, 0) == 3
+    assert home_armies(p, 0) == 3
 
 
 def seen_by_defender(attack: tuple, observer: int = 1) -> list[np.ndarray]:
