@@ -86,7 +86,8 @@ class GameEnv(AECEnv):
         """Make a position the game in play."""
         self.position = position
         self._states, self._rules = position.states, position.rules
-        self._seen = position.seen
+        # Arrays of its own: looking at `env.position` must not disturb what the seat to act is shown.
+        self._seen = tuple(np.zeros_like(array) if k != 1 else array for k, array in enumerate(position.seen))
         _, _, self._observation, self._mask = self._seen
         self._seat, self._over = self._states["seat"], self._states["over"]
         self._scratch = tuple(np.zeros_like(array) if k != 1 else array for k, array in enumerate(self._seen))
@@ -113,7 +114,7 @@ class GameEnv(AECEnv):
             self._episode += 1
         start = (options or {}).get("position")
         if start is None:
-            self.position.drive(DEAL, seed_key(self._seed, self._episode), len(self.possible_agents))
+            self._drive(DEAL, seed_key(self._seed, self._episode), len(self.possible_agents))
         else:
             if not isinstance(start, Position):
                 start = self.game.position(start, len(self.possible_agents), self.variant, seed or 0, **self._options)
@@ -154,12 +155,16 @@ class GameEnv(AECEnv):
             self._pay()
         self.agent_selection = self.possible_agents[self._seat[0]]
 
+    def _drive(self, order: int, key: int = 0, players: int = 0) -> None:
+        """Follow an order (`core/drivers.py`, step_one) and note what the seat to act sees then."""
+        self._step_one(self._states, self._rules, self._zero, 0, order, np.uint64(key), players, *self._seen)
+
     def _refuse(self, action: int | None) -> None:
         """What happens to an illegal action."""
         if self.illegal == "raise" or action is None or not 0 <= action < len(self._mask):
             reason = "None is only for a finished game" if action is None else self.position.refusal(int(action))
             raise IllegalAction(reason)
-        self.position.drive(FORFEIT)
+        self._drive(FORFEIT)
 
     def _pay(self) -> None:
         for agent, reward in zip(self.possible_agents, self.position.rewards, strict=True):
@@ -214,7 +219,7 @@ class GameEnv(AECEnv):
     def set_state(self, state: bytes) -> None:
         """Go on from a position of `get_state`; a damaged one is refused and nothing changes."""
         self.position.set_bytes(state)
-        self.position.drive(LOOK)
+        self._drive(LOOK)
         self._begin()
 
     def clone(self) -> GameEnv:
@@ -240,7 +245,7 @@ class GameEnv(AECEnv):
     def __setstate__(self, state: dict) -> None:
         self.__dict__.update(state)
         self._take(self.position)
-        self.position.drive(LOOK)
+        self._drive(LOOK)
 
     # -------------------------------------------------------------------------------------------- picture
     def render(self) -> str | np.ndarray | None:

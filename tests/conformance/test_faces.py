@@ -157,6 +157,23 @@ def test_a_state_of_bytes_is_checked(env: str) -> None:
 
 
 @every_game
+def test_looking_at_the_position_disturbs_nothing(env: str) -> None:
+    """What the seat to act is shown, and may do, stays when somebody looks at the position of the game."""
+    table = GameEnv(game(env), num_players=3)
+    table.reset(seed=6)
+    shown = table.last()[0]
+    for seat in range(3):
+        table.position.observe(seat)
+        table.position.mask(seat)
+        table.position.text(seat)
+    table.observe("player_1")
+    table.state()
+    for name, values in shown.items():
+        np.testing.assert_array_equal(table.last()[0][name], values)
+    table.step(int(np.flatnonzero(shown["action_mask"])[0]))
+
+
+@every_game
 def test_state_holds_what_all_seats_see(env: str) -> None:
     """`state` is every seat's observation in a row, inside its space."""
     table = GameEnv(game(env), num_players=3)
