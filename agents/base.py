@@ -33,6 +33,9 @@ class Agent(ABC):
         self.key = np.uint64(seed_key(seed, 1))
         self.turns = 0
 
+    def warm(self) -> None:
+        """Compile or load what acting needs, before a clock runs. Agents without compiled parts need nothing."""
+
     @abstractmethod
     def act(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         """One legal action for each of the given rows, in their order."""

@@ -154,9 +154,9 @@ class Match:
     def _warm(self) -> None:
         """Let everything be compiled before the clock runs."""
         batch = Batch(self.game, 1, self.variant, self.players)
-        for agent in self.agents:
-            agent.act(batch, np.zeros(1, np.int64))
         batch.step(batch.sample())
+        for agent in self.agents:
+            agent.warm()
 
     @property
     def done(self) -> int:

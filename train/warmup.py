@@ -8,11 +8,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
-import numpy as np
-
 from rulebound.agents import NAMES, AgentError, make
 from rulebound.envs import GAMES, game
-from rulebound.envs.core.batch import Batch
 
 
 def warm_game(name: str) -> tuple[float, list[str]]:
@@ -20,15 +17,13 @@ def warm_game(name: str) -> tuple[float, list[str]]:
     begin = time.perf_counter()
     one = game(name)
     one.warm()
-    batch = Batch(one, 1, autoreset=False)
     found = []
     for agent in NAMES:
         try:
-            make(agent, one).act(batch, np.zeros(1, np.int64))
+            make(agent, one).warm()
         except AgentError:
             continue
         found.append(agent)
-    batch.step(batch.sample())
     return time.perf_counter() - begin, found
 
 

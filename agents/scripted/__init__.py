@@ -46,6 +46,11 @@ class ScriptedAgent(Agent):
         super().__init__(game, seed)
         self._choose = _bound(game.name)
 
+    def warm(self) -> None:
+        """Act once, in a game of its own."""
+        self.act(Batch(self.game, 1), np.zeros(1, np.int64))
+        self.turns -= 1
+
     def act(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         rows = np.asarray(rows, np.int64)
         actions = np.empty(len(rows), np.int64)
