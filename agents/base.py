@@ -33,8 +33,8 @@ class Agent(ABC):
         self.key = np.uint64(seed_key(seed, 1))
         self.turns = 0
 
-    def warm(self) -> None:
-        """Compile or load what acting needs, before a clock runs. Agents without compiled parts need nothing."""
+    def warm(self) -> None:  # noqa: B027  (optional: agents without compiled parts need nothing)
+        """Compile or load what acting needs, before a clock runs."""
 
     @abstractmethod
     def act(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
