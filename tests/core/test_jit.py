@@ -60,6 +60,19 @@ def test_the_cache_depends_on_compiler_settings(monkeypatch: pytest.MonkeyPatch)
     assert jit.source_hash() != plain
 
 
+def test_bounds_checks_reach_inner_functions(tmp_path: Path) -> None:
+    """With NUMBA_BOUNDSCHECK=1 a wrong index in a kernel, however deep, is an IndexError in Python."""
+    (tmp_path / "wrong.py").write_text(
+        "import numpy as np\nfrom rulebound.envs.core.jit import entry, kernel\n\n\n"
+        "@kernel\ndef inner(values, k):\n    return values[k]\n\n\n@kernel\ndef outer(values, k):\n    return inner(values, k + 1)\n\n\n"
+        "@entry\ndef call(values, k):\n    return outer(values, k)\n\n\nprint(call(np.arange(3), 1))\ncall(np.arange(3), 2)\n"
+    )
+    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "RULEBOUND_QUIET": "1"}
+    done = subprocess.run([sys.executable, tmp_path / "wrong.py"], capture_output=True, text=True, timeout=300, env=environment)
+    assert done.stdout.strip() == "2"
+    assert "IndexError" in done.stderr
+
+
 def test_other_users_of_numba_keep_their_cache_folder() -> None:
     """The folder is set while decorating only."""
     before = numba.config.CACHE_DIR
