@@ -34,6 +34,13 @@ Rules = Annotated[str | None, typer.Option("--rules", metavar="PRESET|FILE", hel
 GameSeed = Annotated[int | None, typer.Option("--seed", help="Seed of the deal and of the agents.", show_default="random")]
 Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Write the replay of the finished game.")]
 Threads = Annotated[int, typer.Option("--threads", min=1, help="Threads that share the games.")]
+Seeds = Annotated[int, typer.Option("--seeds", min=1, help="Number of deals; each is played under every rotation of the seats.")]
+FirstSeed = Annotated[int, typer.Option("--seed", help="First deal, and seed of the agents.")]
+Chunk = Annotated[int, typer.Option("--chunk", help="Games played together; Ctrl-C keeps whole chunks.")]
+Lineup = Annotated[str, typer.Option("--agents", help="Agents with commas: one, two (the second fills the seats), or all.")]
+ManyRules = Annotated[list[str] | None, typer.Option("--rules", metavar="PRESET|FILE...", help="Rule variants: presets or YAML files.")]
+MoreRules = Annotated[list[str] | None, typer.Argument(metavar="[PRESET|FILE...]", help="Further rule variants.", show_default=False)]
+Interval = Annotated[str, typer.Option("--interval", help="95 % intervals: t (Student) or bca (bootstrap).")]
 
 
 @app.callback(invoke_without_command=True)
@@ -198,6 +205,140 @@ def match(
         note(f"Result written to {as_json}")
     if stopped:
         raise typer.Exit(INTERRUPTED)
+
+
+@app.command()
+def tournament(
+    game: GameName,
+    agents: Annotated[str, typer.Option(help="Two or more agents with commas.")] = "random,scripted",
+    players: Players = None,
+    seeds: Seeds = 200,
+    seed: FirstSeed = 0,
+    rules: Rules = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Folder of the results; a second run goes on there.")] = None,
+    threads: Threads = 1,
+    chunk: Chunk = 2048,
+) -> None:
+    """Let every agent play every other, with ratings and a pairwise matrix.
+
+    With two players a pairing is a match of two; with N players each pair (a, b) is played twice, one a against N - 1 b and
+    the reverse. Ctrl-C keeps the pairings that are complete.
+    """
+    from rulebound.envs import game as game_named
+    from rulebound.train.tournament import Tournament, show_tournament, write_tournament
+
+    _folder(out)
+    contest = Tournament(game_named(game), split_names(agents), seeds, players, rules, seed=seed, threads=threads, chunk=chunk, out=out)
+    stopped = _run(contest, f"{game} tournament")
+    if contest.reused:
+        note(f"{contest.reused} of {len(contest.pairings)} pairings read from {out}")
+    result = contest.result()
+    show_tournament(result, console())
+    if out is not None:
+        note("Results written to " + ", ".join(str(path) for path in write_tournament(result, out)))
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command()
+def compare(
+    game: GameName,
+    more: MoreRules = None,
+    rules: ManyRules = None,
+    agents: Lineup = "scripted",
+    players: Players = None,
+    seeds: Seeds = 200,
+    seed: FirstSeed = 0,
+    interval: Interval = "t",
+    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Folder for compare.json and compare.md.")] = None,
+    threads: Threads = 1,
+    chunk: Chunk = 2048,
+) -> None:
+    """Compare rule variants on the same deals: paired differences with intervals and corrected p-values.
+
+    Example: rulebound compare age_of_heroes --rules standard reference. The first variant is what the others are compared with.
+    """
+    from rulebound.envs import game as game_named
+    from rulebound.envs.core.position import write_text
+    from rulebound.train.compare import Comparison, markdown, show_comparison
+
+    variants = [*(rules or []), *(more or [])]
+    if len(variants) < 2:
+        raise ValueError("a comparison needs two or more variants, e.g. --rules standard my.yaml")
+    _folder(out)
+    work = Comparison(
+        game_named(game), variants, split_names(agents), seeds, players, seed=seed, threads=threads, chunk=chunk, interval=interval
+    )
+    stopped = _run(work, f"{game} comparison")
+    result = work.result()
+    show_comparison(result, console())
+    if out is not None:
+        write_text(out / "compare.json", json.dumps(result.to_dict(), indent=1))
+        write_text(out / "compare.md", markdown(result))
+        note(f"Results written to {out / 'compare.json'}, {out / 'compare.md'}")
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command()
+def report(
+    game: GameName,
+    more: MoreRules = None,
+    rules: ManyRules = None,
+    agents: Lineup = "scripted",
+    players: Players = None,
+    seeds: Seeds = 200,
+    seed: FirstSeed = 0,
+    interval: Interval = "t",
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The page to write.")] = Path("report.html"),
+    threads: Threads = 1,
+    chunk: Chunk = 2048,
+) -> None:
+    """Measure one rule variant, or compare two, on one HTML page with plots.
+
+    Example: rulebound report age_of_heroes --rules standard reference --out report.html.
+    """
+    from rulebound.envs import game as game_named
+    from rulebound.envs.core.position import write_text
+    from rulebound.train.compare import Comparison
+    from rulebound.train.report import MOST_VARIANTS, page
+    from rulebound.train.stats import optional
+
+    optional("matplotlib.figure")
+    variants = [*(rules or []), *(more or [])] or ["standard"]
+    if len(variants) > MOST_VARIANTS:
+        raise ValueError(f"a report shows at most {MOST_VARIANTS} variants, not {len(variants)}")
+    writable(out)
+    one = game_named(game)
+    work = Comparison(one, variants, split_names(agents), seeds, players, seed=seed, threads=threads, chunk=chunk, interval=interval)
+    stopped = _run(work, f"{game} report")
+    write_text(out, page(one, work.result()))
+    note(f"Report written to {out}")
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _run(work, title: str) -> bool:
+    """Run a measurement with a progress bar; whether Ctrl-C stopped it. Nothing complete ends the command."""
+    try:
+        with progress_bar(title) as progress:
+            work.run(progress)
+    except KeyboardInterrupt:
+        try:
+            work.result()
+        except ValueError as problem:
+            error(f"{problem}; a smaller --chunk or fewer --seeds keep more")
+            raise typer.Exit(INTERRUPTED) from None
+        return True
+    return False
+
+
+def _folder(path: Path | None) -> None:
+    """Refuse a folder that cannot be written to, before the work rather than after."""
+    if path is not None:
+        if path.exists() and not path.is_dir():
+            raise ValueError(f"{path} is a file, not a folder")
+        writable(path / "result")
 
 
 @app.command()

@@ -35,15 +35,15 @@ def t_quantile(confidence: float, freedom: int) -> float:
     if freedom >= LARGE:
         return _expanded(NormalDist().inv_cdf((1 + confidence) / 2), freedom)
     low, high = 0.0, 1.0
-    while _within(high, freedom) < confidence:
+    while within(high, freedom) < confidence:
         high *= 2
     for _ in range(80):
         middle = (low + high) / 2
-        low, high = (middle, high) if _within(middle, freedom) < confidence else (low, middle)
+        low, high = (middle, high) if within(middle, freedom) < confidence else (low, middle)
     return (low + high) / 2
 
 
-def _within(t: float, freedom: int) -> float:
+def within(t: float, freedom: int) -> float:
     """P(-t < T < t), a finite sum for whole degrees of freedom (Abramowitz and Stegun 26.7.3, 26.7.4)."""
     angle = math.atan2(t, math.sqrt(freedom))
     sine, cosine = math.sin(angle), math.cos(angle)

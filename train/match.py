@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 
 import numpy as np
@@ -92,7 +92,7 @@ class MatchResult:
         document = asdict(self)
         document |= {"games": self.games, "complete": self.complete, "method": METHOD}
         document |= {"decisions_per_game": self.decisions_per_game, "decisions_per_second": self.decisions_per_second}
-        return _plain(document)
+        return plain_data(document)
 
 
 def play_match(
@@ -180,7 +180,7 @@ class Match:
         batch = Batch(self.game, len(deals) * n, self.variant, n, threads=self.threads, autoreset=False)
         try:
             batch.reset(seed=np.repeat(np.array(deals, object), n).tolist())
-            for step in self._steps(batch, np.tile(self.seating, (len(deals), 1))):
+            for step, _ in enumerate(chosen_actions(batch, self.agents, np.tile(self.seating, (len(deals), 1)))):
                 if progress is not None and step % REPORT_EVERY == 0:
                     progress(done + int(np.count_nonzero(batch.finished)), total)
         finally:
@@ -196,20 +196,10 @@ class Match:
             kinds.astype(np.int64),
         )
 
-    def _steps(self, batch: Batch, owners: np.ndarray) -> Iterable[int]:
-        """Play a batch to its end, each agent in all games where it has to act; yields after every step."""
-        actions = np.empty(batch.size, np.int64)
-        step = 0
-        while len(waiting := np.flatnonzero(batch.finished == 0)):
-            actions[:] = -1
-            acting = owners[waiting, batch.seat[waiting]]
-            for number, agent in enumerate(self.agents):
-                rows = waiting[acting == number]
-                if len(rows):
-                    actions[rows] = agent.act(batch, rows)
-            batch.step(actions)
-            step += 1
-            yield step
+    @property
+    def results(self) -> np.ndarray:
+        """The results of the complete deals by (deal, rotation, seat)."""
+        return np.concatenate([part.results for part in self._parts] or [np.zeros((0, self.players, self.players))])
 
     @property
     def _tells_kinds(self) -> bool:
@@ -220,7 +210,7 @@ class Match:
         """What the complete deals say; ValueError if there is none."""
         if not self._parts:
             raise ValueError("the match was stopped before any deal was complete")
-        results = np.concatenate([part.results for part in self._parts])
+        results = self.results
         kinds = np.concatenate([part.kinds for part in self._parts])
         return MatchResult(
             game=self.game.id,
@@ -253,6 +243,25 @@ class _Part:
     decisions: np.ndarray
     truncated: np.ndarray
     kinds: np.ndarray
+
+
+# ------------------------------------------------------------------------------------------------ play
+def chosen_actions(batch: Batch, agents: Sequence[Agent], owners: np.ndarray) -> Iterator[np.ndarray]:
+    """Play a batch to its end, each agent in all games where it has to act; owners[row, seat] is an agent's number.
+
+    Yields the actions of each step before it is made, -1 for games that are over: who measures a game looks at
+    the batch as it was when they were chosen.
+    """
+    actions = np.empty(batch.size, np.int64)
+    while len(waiting := np.flatnonzero(batch.finished == 0)):
+        actions[:] = -1
+        acting = owners[waiting, batch.seat[waiting]]
+        for number, agent in enumerate(agents):
+            rows = waiting[acting == number]
+            if len(rows):
+                actions[rows] = agent.act(batch, rows)
+        yield actions
+        batch.step(actions)
 
 
 # ------------------------------------------------------------------------------------------------ line-ups
@@ -332,12 +341,12 @@ def score(results: np.ndarray, seating: np.ndarray, names: Sequence[str]) -> tup
     return tuple(scores)
 
 
-def _plain(value: object) -> object:
+def plain_data(value: object) -> object:
     """Data that JSON can hold: nan becomes None."""
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: plain_data(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [plain_data(item) for item in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 

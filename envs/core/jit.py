@@ -26,6 +26,7 @@ from numba.core.typed_passes import NativeLowering
 from numba.extending import lower_cast
 
 PACKAGE_PARTS = ("envs", "agents")  # the folders that hold compiled code and the data frozen into it
+LOOSE_PARTS = ("train", "benchmarks")  # folders in which only some files compile something
 KEPT_CACHES = 8  # older cache folders of edited sources are deleted beyond this number
 DISABLED = bool(config.DISABLE_JIT)  # NUMBA_DISABLE_JIT=1: the same rules as plain Python, for the debugger
 
@@ -38,6 +39,8 @@ def _sources() -> list[Path]:
     for part in PACKAGE_PARTS:
         for pattern in ("*.py", "*.yaml"):
             files += sorted((root / part).rglob(pattern))
+    for part in LOOSE_PARTS:
+        files += [path for path in sorted((root / part).rglob("*.py")) if b"core.jit import" in path.read_bytes()]
     return files
 
 
