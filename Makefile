@@ -19,7 +19,7 @@ test: lint $(INSTALLED)
 
 # Kernels index memory unchecked; here every index is checked.
 test-bounds: $(INSTALLED)
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q tests/conformance tests/age_of_heroes tests/core/test_luck.py -m "not slow and not statistical"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q tests/conformance tests/age_of_heroes tests/agents tests/core/test_luck.py -m "not slow and not statistical"
 
 test-fast: $(INSTALLED)
 	$(BIN)/python -m pytest -q -m "not slow and not statistical"

@@ -1,6 +1,7 @@
 """Agents: everything that chooses actions, behind one batched interface and named by text.
 
-`rulebound.agents.make("scripted", game)` gives an agent; `NAMES` lists the kinds.
+`rulebound.agents.make("scripted", game)` gives an agent; `NAMES` lists the kinds. `search` takes the number of
+simulations per decision and perhaps the kind of rollouts: `search:200`, `search:200:scripted`.
 """
 
 from __future__ import annotations
@@ -8,11 +9,12 @@ from __future__ import annotations
 from rulebound.agents.base import Agent, AgentError
 from rulebound.agents.random import RandomAgent
 from rulebound.agents.scripted import ScriptedAgent
+from rulebound.agents.search import SearchAgent
 from rulebound.envs.core.game import Game
 
-NAMES = ("random", "scripted")
+NAMES = ("random", "scripted", "search")
 
-__all__ = ["NAMES", "Agent", "AgentError", "RandomAgent", "ScriptedAgent", "make"]
+__all__ = ["NAMES", "Agent", "AgentError", "RandomAgent", "ScriptedAgent", "SearchAgent", "make"]
 
 
 def make(name: str | Agent, game: Game, seed: int = 0) -> Agent:
@@ -25,6 +27,8 @@ def make(name: str | Agent, game: Game, seed: int = 0) -> Agent:
     kind, _, argument = str(name).partition(":")
     if kind not in NAMES:
         raise AgentError(f"no agent is called {name!r}; there are {', '.join(NAMES)}")
+    if kind == "search":
+        return SearchAgent.from_text(game, seed, argument)
     if argument:
         raise AgentError(f"{name!r}: {kind} takes no argument")
     return {"random": RandomAgent, "scripted": ScriptedAgent}[kind](game, seed)
