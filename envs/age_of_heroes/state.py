@@ -154,7 +154,6 @@ def names(enum: type[IntEnum]) -> tuple[str, ...]:
 TRIBES = tuple(DATA["order"]["tribes"])
 SPECIALS = tuple(DATA["tribes"][tribe]["special"] for tribe in TRIBES)
 CARDS = tuple(name.replace("special_seat_", "special_") for name in DATA["order"]["cards"])
-RESOURCES = tuple(DATA["order"]["resources"])
 WISHES = tuple(DATA["fair"]["wishes"]["value"])
 GOALS = tuple(DATA["order"]["war_goals"])
 WIN_KINDS = names(WinKind)

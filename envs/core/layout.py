@@ -7,7 +7,6 @@ read the texts, and the game's README shows the tables; none of them can drift a
 from __future__ import annotations
 
 import itertools
-import re
 from collections import namedtuple
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -230,8 +229,3 @@ def _named(values: np.ndarray, axes: Sequence[tuple[str, ...]], one_hot: bool) -
         return axes[0][chosen[0]] if len(chosen) else None
     named = {label: _named(value, axes[1:], one_hot) for label, value in zip(axes[0], values, strict=True)}
     return {label: value for label, value in named.items() if value not in (0, None, {})}
-
-
-def words(name: str) -> str:
-    """An identifier as words: "population_growth" -> "population growth"."""
-    return re.sub(r"[_-]+", " ", name)

@@ -284,6 +284,23 @@ def test_a_batch_saves_and_loads(env: str) -> None:
 
 
 @every_game
+def test_a_position_can_be_put_into_a_batch(env: str) -> None:
+    """A row takes over a position and shows it; a position under other rules is refused."""
+    batch = Batch(game(env), 3, num_players=2, seed=1)
+    position = game(env).new(2, seed=99)
+    for _ in range(20):
+        position.play(position.legal_ids()[0])
+    batch.set_position(1, position)
+    assert batch.position(1) == position
+    np.testing.assert_array_equal(batch.mask[1], position.mask())
+    np.testing.assert_array_equal(batch.observation[1], position.observe(position.seat))
+    batch.step(batch.sample())
+    other = next(name for name in game(env).rules.presets if name != "standard")
+    with pytest.raises(ValueError, match="row 1 is played under"):
+        batch.set_position(1, game(env).new(2, other))
+
+
+@every_game
 def test_a_batch_writes_into_the_callers_arrays(env: str) -> None:
     """Buffers are used as they are, and wrong ones are refused by name."""
     mask = np.zeros((4, game(env).actions.size), np.int8)

@@ -35,6 +35,7 @@ def test_redealt_games_can_be_played_on(env: str, preset: str, players: int) -> 
         while not trial.over:
             trial.play(int(rng.choice(trial.legal_ids())))
         trial.validate()
+        assert not trial.mask().any()
 
 
 @few_cases
