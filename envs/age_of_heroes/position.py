@@ -10,13 +10,27 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from rulebound.envs.age_of_heroes.state import CARDS, MANDATORY, NUM_CARDS, NUM_RESOURCES, SEATS, Card, Event, Leader, Prompt, Stage
+from rulebound.envs.age_of_heroes.state import (
+    BUILDINGS,
+    CARDS,
+    MANDATORY,
+    NUM_CARDS,
+    NUM_RESOURCES,
+    SEATS,
+    STATE,
+    Card,
+    Event,
+    Leader,
+    Prompt,
+    Stage,
+)
 from rulebound.envs.core.record import PositionError
 
 EXTRA_NAMES = ("rest",)
 LED_BY_STARTER = ("turn_seat", "preparing", "market_seat")
-COMPLETED_NAMES = (*LED_BY_STARTER, "seat", "market_round", "queued")
+COMPLETED_NAMES = (*LED_BY_STARTER, "seat", "market_round", "queued", "supply")
 SET_ASIDE = 1
+PIECES = ("armies", "cities", "fortresses", "generals")  # the fields that hold what the supply lends, roads apart
 
 
 def full_deck(s: np.record, r: np.record) -> np.ndarray:
@@ -37,6 +51,11 @@ def placed_cards(s: np.record, r: np.record) -> np.ndarray:
     return counts
 
 
+def room(s: np.record) -> np.ndarray:
+    """Pieces of every kind that the supply can hold: no seat may ever come to own more than a position counts."""
+    return np.array([STATE.fields[name].high - int(s[name].sum()) for name in PIECES])
+
+
 def blank(s: np.record, r: np.record) -> None:
     """The starting pieces, seat 0 leading, everybody's hand empty, at a main action of day 1."""
     n = int(s.num_players)
@@ -53,7 +72,9 @@ def blank(s: np.record, r: np.record) -> None:
 
 
 def complete(s: np.record, r: np.record, named: Mapping) -> None:
-    """Let the loops of the day begin at the starter and put the cards not mentioned into their place."""
+    """Let the loops of the day begin at the starter and put the pieces and cards not mentioned into their place."""
+    if "supply" not in named:
+        s.supply[: len(PIECES)] = np.clip(room(s), 0, s.supply[: len(PIECES)])
     for name in LED_BY_STARTER:
         if name not in named:
             s[name] = s.starter
@@ -116,6 +137,9 @@ def check(s: np.record, r: np.record) -> list[str]:
     gaps = 1 if n == 2 else n
     if s.road[gaps:].any():
         found.append(f"road: {n} players have {gaps} gaps between neighbours")
+    for building in np.flatnonzero(s.supply[: len(PIECES)] > room(s)):
+        most = f"at most {room(s)[building]} beside the {PIECES[building]} on the table"
+        found.append(f"supply.{BUILDINGS[building]} = {s.supply[building]}: {most}")
     if (s.progress > r.victory_monument_size).any():
         found.append(f"progress is above the monument's {r.victory_monument_size}")
     return found or _check_moment(s)

@@ -243,9 +243,18 @@ class Position:
 
     def validate(self) -> None:
         """PositionError if a field is out of range or the pieces do not add up."""
-        problems = self.game.state.problems(self.record) or self.game.check(self.record, self.rules[0])
+        problems = self.game.state.problems(self.record) or self._header_problems() or self.game.check(self.record, self.rules[0])
         if problems:
             raise PositionError("; ".join(problems))
+
+    def _header_problems(self) -> list[str]:
+        """What the ranges of the common fields cannot say, because it depends on the rules in hand."""
+        found, limit = [], int(self.rules[0].max_decisions)
+        if self.record.ruleset >= len(self.rules):
+            found.append(f"ruleset = {self.record.ruleset}: this position is played under rules 0 to {len(self.rules) - 1}")
+        if not self.over and self.record.decisions >= limit:
+            found.append(f"decisions = {self.record.decisions}: a game that goes on has fewer than {limit}")
+        return found
 
     # -------------------------------------------------------------------------------------------- names
     def to_names(self) -> dict:

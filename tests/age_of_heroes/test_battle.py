@@ -110,7 +110,7 @@ def test_rounds_go_on_until_one_side_has_no_army_left():
     p = table(
         [{"armies": 2}, {}, {"armies": 1, "fortresses": 1, "hand": ["gold", "iron", "stone"]}],
         queue=[3, 2, 2, 4, 5, 3, 6, 6],
-        supply={**FULL_SUPPLY, "army": 9},
+        supply={**FULL_SUPPLY, "army": 9, "fortress": 8},
     )
     war(p, 2, "plunder", (2,), (1,))
     assert p.record.queued == 2
@@ -163,7 +163,7 @@ def test_uncommitted_armies_and_leaders_are_never_lost(side):
     seat = 2 * side
     assert p.record.queued == 0
     assert (p.record.armies[seat], p.record.generals[seat]) == (2, 1)
-    assert p.record.supply[[Building.ARMY, Building.GENERAL]].tolist() == [13, 6]
+    assert p.record.supply[[Building.ARMY, Building.GENERAL]].tolist() == [13, 5]
 
 
 @pytest.mark.rule("AOH-122")

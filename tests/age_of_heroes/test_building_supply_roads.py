@@ -177,8 +177,8 @@ def test_nothing_destroys_fortresses_or_generals(with_general):
     assert p.record.armies[1] == (0 if with_general else 1)
     assert p.record.alive[1] == 1
     assert (p.record.fortresses[1], p.record.generals[1], p.record.generals_away[1]) == (2, 1, 0)
-    assert supplies(p)[Building.FORTRESS] == 9
-    assert supplies(p)[Building.GENERAL] == 6
+    assert supplies(p)[Building.FORTRESS] == 7
+    assert supplies(p)[Building.GENERAL] == 5
 
 
 def roads_lost_in_random_games(games: int) -> int:

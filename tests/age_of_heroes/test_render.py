@@ -219,7 +219,7 @@ def test_text_fits_a_terminal(players: int):
 
 def test_the_widest_facts_fit_a_terminal():
     holder = {
-        "tribe": "babylonians", "cities": 24, "armies": 24, "generals": 6, "fortresses": 9, "hand": ["population_growth"],
+        "tribe": "babylonians", "cities": 19, "armies": 19, "generals": 6, "fortresses": 9, "hand": ["population_growth"],
         "offer_give": "population_growth", "offer_wish": "own_special", "shown": ["population_growth"],
     }  # fmt: skip
     rivals = [{"tribe": tribe} for tribe in ("egyptians", "romans", "greeks", "celts", "chinese")]

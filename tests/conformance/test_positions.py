@@ -86,6 +86,29 @@ _leaf = st.one_of(st.none(), st.booleans(), st.integers(-(2**70), 2**70), st.flo
 _junk = st.recursive(_leaf, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3))
 
 
+@every_game
+@pytest.mark.parametrize("players", [2, 4])
+def test_no_value_of_a_field_can_harm(env: str, players: int) -> None:
+    """Every field at and around both ends of its range, and at small numbers, gives a sound position or a refusal."""
+    g = game(env)
+    base = json.dumps(g.new(players, seed=2).to_names())
+    taken = 0
+    for name, field in g.state.fields.items():
+        for value in {-1, 0, 1, 2, 3, 7, 255, field.low - 1, field.low, field.high // 2, field.high, field.high + 1}:
+            named = json.loads(base)
+            place = named["players"][0] if field.axes[:1] == ("seat",) else named
+            place[name] = value
+            try:
+                position = g.position(named)
+            except PositionError:
+                continue
+            taken += 1
+            for here in random_play(position, 1, 40):
+                here.validate()
+                assert here.legal_ids()
+    assert taken > len(g.state.fields) / 2, "most fields have a harmless value among those tried"
+
+
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_no_position_file_can_harm(data: st.DataObject) -> None:
