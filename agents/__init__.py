@@ -1,7 +1,8 @@
 """Agents: everything that chooses actions, behind one batched interface and named by text.
 
 `rulebound.agents.make("scripted", game)` gives an agent; `NAMES` lists the kinds. `search` takes the number of
-simulations per decision and perhaps the kind of rollouts: `search:200`, `search:200:scripted`.
+simulations per decision and perhaps the kind of rollouts: `search:200`, `search:200:scripted`. `ppo` takes a name of
+the zoo or the path of a policy file: `ppo:age_of_heroes`, `ppo:runs/mine/policy.pt:greedy`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from rulebound.agents.scripted import ScriptedAgent
 from rulebound.agents.search import SearchAgent
 from rulebound.envs.core.game import Game
 
-NAMES = ("random", "scripted", "search")
+NAMES = ("random", "scripted", "search", "ppo")
 
 __all__ = ["NAMES", "Agent", "AgentError", "RandomAgent", "ScriptedAgent", "SearchAgent", "make"]
 
@@ -29,6 +30,16 @@ def make(name: str | Agent, game: Game, seed: int = 0) -> Agent:
         raise AgentError(f"no agent is called {name!r}; there are {', '.join(NAMES)}")
     if kind == "search":
         return SearchAgent.from_text(game, seed, argument)
+    if kind == "ppo":
+        return _learned(game, seed, argument)
     if argument:
         raise AgentError(f"{name!r}: {kind} takes no argument")
     return {"random": RandomAgent, "scripted": ScriptedAgent}[kind](game, seed)
+
+
+def _learned(game: Game, seed: int, argument: str) -> Agent:
+    try:
+        from rulebound.agents.policy import PolicyAgent  # torch is an extra, and slow to import
+    except ModuleNotFoundError as problem:
+        raise AgentError(f'ppo agents need {problem.name}: pip install "rulebound[train]"') from None
+    return PolicyAgent.from_text(game, seed, argument)

@@ -8,7 +8,16 @@ import numpy as np
 
 from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.game import Game
-from rulebound.envs.core.rng import seed_key
+from rulebound.envs.core.jit import entry
+from rulebound.envs.core.rng import episode_key, mix, seed_key
+
+
+@entry
+def words(key, rows, seeds, episode, decisions, bits):
+    """A random word for the decision that each row is at."""
+    for k in range(len(rows)):
+        i = rows[k]
+        bits[k] = mix(key ^ episode_key(seeds[i], episode[i]), i, decisions[i])
 
 
 class AgentError(ValueError):
@@ -31,10 +40,23 @@ class Agent(ABC):
     def reseed(self, seed: int) -> None:
         """Start the agent's own luck anew; the same seed and games give the same actions."""
         self.key = np.uint64(seed_key(seed, 1))
-        self.turns = 0
+
+    def luck(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        """A random 64-bit word for each row.
+
+        It hangs on the agent's seed, the row with its deal and the number of the decision, and on nothing that was
+        asked before: games under two rule variants meet the same luck for as long as they go the same way.
+        """
+        bits = np.empty(len(rows), np.uint64)
+        words(self.key, rows, batch.seeds, batch.episode, batch.states["decisions"], bits)
+        return bits
 
     def warm(self) -> None:  # noqa: B027  (optional: agents without compiled parts need nothing)
         """Compile or load what acting needs, before a clock runs."""
+
+    def act_once(self) -> None:
+        """Act in a game of its own: the simplest way to warm up for an agent that remembers nothing."""
+        self.act(Batch(self.game, 1), np.zeros(1, np.int64))
 
     @abstractmethod
     def act(self, batch: Batch, rows: np.ndarray) -> np.ndarray:

@@ -7,15 +7,14 @@ import numpy as np
 from rulebound.agents.base import Agent
 from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.jit import entry
-from rulebound.envs.core.rng import mix
 from rulebound.envs.core.sampling import sample_row
 
 
 @entry
-def sample_rows(mask, rows, key, turn, actions):
+def sample_rows(mask, rows, bits, actions):
     """A uniform legal action for each row."""
     for k in range(len(rows)):
-        actions[k] = sample_row(mask[rows[k]], mix(key, rows[k], turn))
+        actions[k] = sample_row(mask[rows[k]], bits[k])
 
 
 class RandomAgent(Agent):
@@ -24,13 +23,10 @@ class RandomAgent(Agent):
     name = "random"
 
     def warm(self) -> None:
-        """Act once, in a game of its own."""
-        self.act(Batch(self.game, 1), np.zeros(1, np.int64))
-        self.turns -= 1
+        self.act_once()
 
     def act(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         rows = np.asarray(rows, np.int64)
         actions = np.empty(len(rows), np.int64)
-        self.turns += 1
-        sample_rows(batch.mask, rows, self.key, self.turns, actions)
+        sample_rows(batch.mask, rows, self.luck(batch, rows), actions)
         return actions

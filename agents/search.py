@@ -116,11 +116,11 @@ def search_one(states, rules, i, root_mask, work, nodes, mask, untried, explorat
     return most_visited(nodes, root.seat)
 
 
-def search_rows(states, rules, masks, rows, work, nodes, mask, untried, exploration, depth, key, turn, actions):
-    """The best action of each row; a row's answer depends on nothing but its position, `key`, its number and `turn`."""
+def search_rows(states, rules, masks, rows, work, nodes, mask, untried, exploration, depth, bits, actions):
+    """The best action of each row; a row's answer depends on nothing but its position and its random word."""
     for k in range(len(rows)):
         i = rows[k]
-        actions[k] = search_one(states, rules, i, masks[i], work, nodes, mask, untried, exploration, depth, rng.mix(key, i, turn))
+        actions[k] = search_one(states, rules, i, masks[i], work, nodes, mask, untried, exploration, depth, bits[k])
 
 
 def random_pick(s, r, mask, bits):
@@ -215,10 +215,12 @@ class SearchAgent(Agent):
             raise AgentError(f"search:{argument} ends in a colon: {USAGE}")
         return cls(game, seed, int(number), rollouts or "random")
 
+    def warm(self) -> None:
+        self.act_once()
+
     def act(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         rows = np.asarray(rows, np.int64)
         actions = np.empty(len(rows), np.int64)
-        self.turns += 1
         threads = max(1, min(self.threads or batch.threads, len(rows)))
         while len(self._rooms) < threads:
             self._rooms.append(self._room())
@@ -235,9 +237,8 @@ class SearchAgent(Agent):
         """The share of one thread: every row whose place leaves `number`, so that easy and hard ones mix."""
         mine = np.ascontiguousarray(rows[number::threads])
         found = np.empty(len(mine), np.int64)
-        self._search(
-            batch.states, batch.rules, batch.mask, mine, *self._rooms[number], self.exploration, self.depth, self.key, self.turns, found
-        )
+        luck = self.luck(batch, mine)
+        self._search(batch.states, batch.rules, batch.mask, mine, *self._rooms[number], self.exploration, self.depth, luck, found)
         actions[number::threads] = found
 
     def _room(self) -> tuple[np.ndarray, ...]:

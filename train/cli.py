@@ -342,6 +342,31 @@ def _folder(path: Path | None) -> None:
 
 
 @app.command()
+def train(
+    game: GameName,
+    config: Annotated[Path | None, typer.Option(metavar="FILE", help="Config.", show_default="configs/GAME/ppo.yaml")] = None,
+    changes: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a value of the config.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder of the run.", show_default="runs/GAME")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in that folder.")] = False,
+) -> None:
+    """Train a PPO agent by self-play.
+
+    Example: rulebound train age_of_heroes --set minutes=10 --out runs/first. Ctrl-C saves the run; --resume goes on exactly there.
+    """
+    from rulebound.envs import game as game_named
+
+    one = game_named(game)
+    folder = out or Path("runs") / game
+    _folder(folder)
+    try:
+        from rulebound.train.training import train_ppo
+    except ModuleNotFoundError as problem:
+        raise ValueError(f'training needs {problem.name}: pip install "rulebound[train,eval]"') from None
+    if not train_ppo(one, config, changes or [], folder, resume):
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command()
 def bench(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Name of a game.", show_default="all games")] = None,
     seconds: Annotated[float, typer.Option(min=0.01, help="Seconds for each measurement.")] = 2.0,

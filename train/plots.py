@@ -25,7 +25,7 @@ CURVE_END = 0.98  # share of the games' decisions that a curve covers: the few l
 
 
 # ------------------------------------------------------------------------------------------------ figures
-def _figure(height: float, columns: int = 1) -> tuple:
+def new_figure(height: float, columns: int = 1) -> tuple:
     """An empty figure in the style of the report, and its axes."""
     figure = optional("matplotlib.figure").Figure(figsize=(WIDTH, height), layout="constrained")
     axes = figure.subplots(1, columns, squeeze=False)[0]
@@ -38,7 +38,7 @@ def _figure(height: float, columns: int = 1) -> tuple:
     return figure, axes
 
 
-def _address(figure) -> str:
+def address(figure) -> str:
     """A figure as a data address that an <img> shows without the network."""
     file = io.StringIO()
     with optional("matplotlib").rc_context({"svg.hashsalt": "rulebound"}):
@@ -56,7 +56,7 @@ def _offsets(many: int, width: float) -> list[float]:
     return [(place - (many - 1) / 2) * width for place in range(many)]
 
 
-def _percent_axis(axis) -> None:
+def percent_axis(axis) -> None:
     axis.set_major_formatter(optional("matplotlib.ticker").PercentFormatter(1.0, decimals=None))
 
 
@@ -65,7 +65,7 @@ def seats(result: ComparisonResult) -> str:
     """First places of the starting seat and of every seat, with intervals."""
     keys = ["starter_share", *(f"seat_{seat}_share" for seat in range(result.num_players))]
     labels = ["starting\nseat", *(f"seat {seat}" for seat in range(result.num_players))]
-    figure, (axes,) = _figure(3.0)
+    figure, (axes,) = new_figure(3.0)
     for place, shift in enumerate(_offsets(len(result.variants), 0.16)):
         values = [result.row(key).values[place] for key in keys]
         _points(axes, np.arange(len(keys)) + shift, values, COLOURS[place], result.variants[place])
@@ -77,9 +77,9 @@ def seats(result: ComparisonResult) -> str:
     axes.set_xticks(range(len(keys)), labels)
     axes.set_ylabel("share of first places")
     axes.grid(axis="x", visible=False)
-    _percent_axis(axes.yaxis)
+    percent_axis(axes.yaxis)
     _legend(axes, result)
-    return _address(figure)
+    return address(figure)
 
 
 def _points(axes, x: np.ndarray, values: Sequence, colour: str, label: str) -> None:
@@ -90,7 +90,7 @@ def _points(axes, x: np.ndarray, values: Sequence, colour: str, label: str) -> N
 
 def lengths(result: ComparisonResult) -> str:
     """How long games are."""
-    figure, (axes,) = _figure(2.8)
+    figure, (axes,) = new_figure(2.8)
     all_lengths = [trace.decisions.ravel() for trace in result.traces]
     edges = np.histogram_bin_edges(np.concatenate(all_lengths), bins=40)
     for place, values in enumerate(all_lengths):
@@ -101,15 +101,15 @@ def lengths(result: ComparisonResult) -> str:
         axes.axvline(np.median(values), color=COLOURS[place], linewidth=1.3, linestyle="--")
     axes.set_xlabel("decisions per game (dashed: median)")
     axes.set_ylabel("share of games")
-    _percent_axis(axes.yaxis)
+    percent_axis(axes.yaxis)
     _legend(axes, result)
-    return _address(figure)
+    return address(figure)
 
 
 def bars(result: ComparisonResult, keys: Sequence[str], labels: Sequence[str], unit: str) -> str:
     """Shares with intervals as horizontal bars, one group per key."""
     many = len(result.variants)
-    figure, (axes,) = _figure(0.8 + 0.32 * len(keys) * max(many, 1.4))
+    figure, (axes,) = new_figure(0.8 + 0.32 * len(keys) * max(many, 1.4))
     height = 0.75 / many
     for place, shift in enumerate(_offsets(many, height)):
         values = [result.row(key).values[place] for key in keys]
@@ -122,9 +122,9 @@ def bars(result: ComparisonResult, keys: Sequence[str], labels: Sequence[str], u
     axes.set_xlim(left=0)
     axes.set_xlabel(unit)
     axes.grid(axis="y", visible=False)
-    _percent_axis(axes.xaxis)
+    percent_axis(axes.xaxis)
     _legend(axes, result)
-    return _address(figure)
+    return address(figure)
 
 
 def binned_curve(trace: Games) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -140,7 +140,7 @@ def binned_curve(trace: Games) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def along(result: ComparisonResult) -> str:
     """Legal actions and share of real choices by decision number."""
-    figure, (left, right) = _figure(2.9, 2)
+    figure, (left, right) = new_figure(2.9, 2)
     for place, trace in enumerate(result.traces):
         x, legal, choices = binned_curve(trace)
         left.plot(x, legal, color=COLOURS[place], linewidth=1.7, label=result.variants[place])
@@ -149,16 +149,16 @@ def along(result: ComparisonResult) -> str:
     right.set_ylim(0, 1.03)
     left.set_ylabel("legal actions, mean")
     right.set_ylabel("decisions with a choice")
-    _percent_axis(right.yaxis)
+    percent_axis(right.yaxis)
     for axes in (left, right):
         axes.set_xlabel("decision number in the game")
     _legend(left, result)
-    return _address(figure)
+    return address(figure)
 
 
 def lead_changes(result: ComparisonResult) -> str:
     """How often the lead changes in a game."""
-    figure, (axes,) = _figure(2.6)
+    figure, (axes,) = new_figure(2.6)
     most = max(1, *(int(np.quantile(trace.lead_changes, RARE)) for trace in result.traces))
     width = 0.8 / len(result.traces)
     for place, shift in enumerate(_offsets(len(result.traces), width)):
@@ -169,15 +169,15 @@ def lead_changes(result: ComparisonResult) -> str:
     axes.set_xlabel("lead changes per game")
     axes.set_ylabel("share of games")
     axes.grid(axis="x", visible=False)
-    _percent_axis(axes.yaxis)
+    percent_axis(axes.yaxis)
     _legend(axes, result)
-    return _address(figure)
+    return address(figure)
 
 
 def usage(game: Game, result: ComparisonResult) -> str:
     """For every block of actions: the share of decisions where it was legal, and where it was chosen."""
     names = [block.name.replace("_", " ") for block in game.actions.blocks]
-    figure, panels = _figure(1.0 + 0.2 * len(names) * max(1, 0.7 * len(result.traces)), 2)
+    figure, panels = new_figure(1.0 + 0.2 * len(names) * max(1, 0.7 * len(result.traces)), 2)
     height = 0.8 / len(result.traces)
     for place, shift in enumerate(_offsets(len(result.traces), height)):
         trace = result.traces[place]
@@ -191,15 +191,15 @@ def usage(game: Game, result: ComparisonResult) -> str:
         axes.set_ylim(len(names) - 0.4, -0.6)
         axes.set_xlabel(label)
         axes.grid(axis="y", visible=False)
-        _percent_axis(axes.xaxis)
+        percent_axis(axes.xaxis)
     _legend(panels[1], result)
-    return _address(figure)
+    return address(figure)
 
 
 def differences(result: ComparisonResult, place: int = 0) -> str:
     """Paired differences in units of their own spread over deals: which metrics moved, at one glance."""
     rows = [row for row in result.rows if row.differences[place].high > row.differences[place].low]
-    figure, (axes,) = _figure(0.8 + 0.27 * max(1, len(rows)))
+    figure, (axes,) = new_figure(0.8 + 0.27 * max(1, len(rows)))
     for height, row in enumerate(rows):
         one = row.differences[place]
         spread = float(np.std(np.subtract(row.deals[place + 1], row.deals[0]), ddof=1))
@@ -211,4 +211,4 @@ def differences(result: ComparisonResult, place: int = 0) -> str:
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xlabel("difference / its standard deviation over deals")
     axes.set_title(f"{result.variants[place + 1]} minus {result.variants[0]}", fontsize=10, loc="left", color=INK)
-    return _address(figure)
+    return address(figure)

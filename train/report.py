@@ -23,39 +23,13 @@ from rulebound.train.compare import (
     lineup_text,
     value_text,
 )  # fmt: skip
+from rulebound.train.html import document, picture, section, table
 from rulebound.train.match import CHUNK, Progress
 from rulebound.train.stats import p_text, percent
 from rulebound.train.trace import Games
 
 MOST_VARIANTS = len(plots.COLOURS)
 LISTED = 400  # actions that a list of unused ones names
-
-STYLE = """
-:root { --ink: #222; --soft: #666; --line: #e2e2e2; --back: #f6f5f2; }
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--back); color: var(--ink); font: 16px/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; }
-main { max-width: 940px; margin: 0 auto; padding: 2.2rem 1.2rem 4rem; }
-h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 .3rem; }
-h2 { font-size: 1.2rem; margin: 0 0 .3rem; }
-section { background: #fff; border: 1px solid var(--line); border-radius: 8px; padding: 1.1rem 1.3rem; margin: 1.1rem 0; }
-p { margin: .3rem 0 .8rem; }
-.soft { color: var(--soft); font-size: .93rem; }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: .7rem; margin: 1.2rem 0; }
-.card { background: #fff; border: 1px solid var(--line); border-radius: 8px; padding: .7rem .9rem; }
-.card b { display: block; font-size: 1.3rem; line-height: 1.3; font-variant-numeric: tabular-nums; }
-.card span { color: var(--soft); font-size: .85rem; }
-.key { display: inline-block; width: .75em; height: .75em; border-radius: 2px; margin-right: .4em; }
-img { display: block; width: 100%; height: auto; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
-th, td { text-align: right; padding: .3rem .55rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
-th { font-weight: 600; border-bottom-color: #aaa; vertical-align: bottom; }
-th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 7.5rem; }
-tr.moved td { background: #fdf3e7; font-weight: 600; }
-code { font-size: .9em; background: #f0efeb; border-radius: 3px; padding: 0 .25em; overflow-wrap: anywhere; }
-details { margin: .5rem 0; } summary { cursor: pointer; }
-@media print { body { background: #fff; } section { break-inside: avoid; } }
-"""
 
 
 def write_report(
@@ -97,13 +71,7 @@ def page(game: Game, result: ComparisonResult) -> str:
         _rules(game, result),
         _method(result),
     ]
-    return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{escape(title)}</h1>\n"
-        f'<p class="soft">{escape(_subtitle(result))}</p>\n{_cards(result)}\n'
-        + "\n".join(filter(None, sections))
-        + "\n</main>\n</body>\n</html>\n"
-    )
+    return document(title, _subtitle(result), [_cards(result), *sections])
 
 
 def _subtitle(result: ComparisonResult) -> str:
@@ -115,24 +83,6 @@ def _subtitle(result: ComparisonResult) -> str:
 
 
 # ------------------------------------------------------------------------------------------------ parts of a page
-def _section(title: str, text: str, *parts: str) -> str:
-    return f"<section>\n<h2>{escape(title)}</h2>\n<p class='soft'>{text}</p>\n" + "\n".join(filter(None, parts)) + "\n</section>"
-
-
-def _picture(address: str, alt: str) -> str:
-    return f'<img alt="{escape(alt)}" src="{address}">'
-
-
-def _table(titles: Sequence[str], rows: Iterable[Sequence[str]], marked: Sequence[bool] = ()) -> str:
-    """A table of escaped texts; marked rows stand out."""
-    head = "".join(f"<th>{escape(title)}</th>" for title in titles)
-    lines = []
-    for place, row in enumerate(rows):
-        tag = '<tr class="moved">' if place < len(marked) and marked[place] else "<tr>"
-        lines.append(tag + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>")
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>\n' + "\n".join(lines) + "\n</tbody></table></div>"
-
-
 def _key(result: ComparisonResult, place: int) -> str:
     """The colour of a variant, where there are several."""
     return f'<i class="key" style="background:{plots.COLOURS[place]}"></i>' if len(result.variants) > 1 else ""
@@ -175,7 +125,7 @@ def _facts(game: Game, result: ComparisonResult) -> str:
     cells = "\n".join(
         f"<tr><td>{escape(name)}</td><td style='text-align:left;white-space:normal'>{escape(str(value))}</td></tr>" for name, value in rows
     )
-    return _section("The game", escape(facts.summary), f"<table>{cells}</table>")
+    return section("The game", escape(facts.summary), f"<table>{cells}</table>")
 
 
 def _differences(result: ComparisonResult) -> str:
@@ -186,13 +136,13 @@ def _differences(result: ComparisonResult) -> str:
         rows = [_difference_cells(row, place) for row in result.rows]
         marked = [row.differences[place].p_holm < 0.05 for row in result.rows]
         if any(row.differences[place].high > row.differences[place].low for row in result.rows):
-            parts.append(_picture(plots.differences(result, place), f"Paired differences between {name} and {result.variants[0]}"))
-        parts.append(_table(["metric", result.variants[0], name, "difference [95 % interval]", "p (Holm)"], rows, marked))
+            parts.append(picture(plots.differences(result, place), f"Paired differences between {name} and {result.variants[0]}"))
+        parts.append(table(["metric", result.variants[0], name, "difference [95 % interval]", "p (Holm)"], rows, marked))
     text = (
         f"Differences to {escape(result.variants[0])} on the same deals, paired within each deal, with 95 % intervals. Coloured points and "
         "marked rows: significant at 5 % after Holm's correction over the whole family. Differences of shares are in percentage points."
     )
-    return _section("What the change of rules does", text, *parts)
+    return section("What the change of rules does", text, *parts)
 
 
 def _difference_cells(row: Row, place: int) -> tuple[str, ...]:
@@ -206,7 +156,7 @@ def _seats(result: ComparisonResult) -> str:
         "Share of first places by seat (%), whoever sits there: every line-up is rotated through all seats, so differences "
         "come from the seat. The starting seat differs from deal to deal. Bars: 95 % intervals over deals."
     )
-    return _section("Seat advantage", text, _picture(plots.seats(result), "First places by seat with intervals"))
+    return section("Seat advantage", text, picture(plots.seats(result), "First places by seat with intervals"))
 
 
 def _lengths(result: ComparisonResult) -> str:
@@ -219,11 +169,11 @@ def _lengths(result: ComparisonResult) -> str:
             (name, f"{values.mean():.1f}", f"{values.std():.1f}", f"{low:.0f}", f"{median:.0f}", f"{high:.0f}", f"{values.max()}", cut)
         )
     titles = ["variant", "mean", "sd", "5 %", "median", "95 %", "longest", "ended by the limit"]
-    return _section(
+    return section(
         "Length",
         "Decisions of all seats together from the deal to the end, per game.",
-        _picture(plots.lengths(result), "Histogram of decisions per game"),
-        _table(titles, rows),
+        picture(plots.lengths(result), "Histogram of decisions per game"),
+        table(titles, rows),
     )
 
 
@@ -232,8 +182,8 @@ def _kinds(result: ComparisonResult) -> str:
     if not rows:
         return ""
     labels = [row.metric.key.removeprefix("win_").replace("_", " ") for row in rows]
-    picture = plots.bars(result, [row.metric.key for row in rows], labels, "share of games")
-    return _section("Ways of winning", "How games end, share of games (%) with 95 % intervals.", _picture(picture, "Ways of winning"))
+    drawn = plots.bars(result, [row.metric.key for row in rows], labels, "share of games")
+    return section("Ways of winning", "How games end, share of games (%) with 95 % intervals.", picture(drawn, "Ways of winning"))
 
 
 def _along(result: ComparisonResult) -> str:
@@ -242,7 +192,7 @@ def _along(result: ComparisonResult) -> str:
         "Both by the number of the decision in its game, over the games that last so long; "
         "the last 2 % of all decisions, those of a few very long games, are left out."
     )
-    return _section("Branching and choice along the game", text, _picture(plots.along(result), "Branching and choice along the game"))
+    return section("Branching and choice along the game", text, picture(plots.along(result), "Branching and choice along the game"))
 
 
 def _leads(result: ComparisonResult) -> str:
@@ -253,7 +203,7 @@ def _leads(result: ComparisonResult) -> str:
     drama = result.row("drama")
     said = "; ".join(f"{name} {value_text(value, 'score')}" for name, value in zip(result.variants, drama.values, strict=True))
     text += f"The eventual winner was behind the best seat by, on average over decisions (score from 0 to 1): {escape(said)}."
-    return _section("Lead changes", text, _picture(plots.lead_changes(result), "Histogram of lead changes per game"))
+    return section("Lead changes", text, picture(plots.lead_changes(result), "Histogram of lead changes per game"))
 
 
 def _first_agent(result: ComparisonResult) -> str:
@@ -264,11 +214,9 @@ def _first_agent(result: ComparisonResult) -> str:
         f"Share of first places (%) of {escape(result.lineup[0])} in the line-up {escape(lineup_text(result.lineup))}, "
         f"over all seats; parity is {percent(row.metric.parity or 0)}."
     )
-    picture = plots.bars(result, [row.metric.key], [result.lineup[0]], "share of first places")
+    drawn = plots.bars(result, [row.metric.key], [result.lineup[0]], "share of first places")
     rows = [(name, value_text(value, "share")) for name, value in zip(result.variants, row.values, strict=True)]
-    return _section(
-        "The first agent", text, _picture(picture, "Share of the first agent"), _table(["variant", "share [95 % interval]"], rows)
-    )
+    return section("The first agent", text, picture(drawn, "Share of the first agent"), table(["variant", "share [95 % interval]"], rows))
 
 
 def _usage(game: Game, result: ComparisonResult) -> str:
@@ -277,10 +225,10 @@ def _usage(game: Game, result: ComparisonResult) -> str:
         "below, how often a legal block was chosen, and in how many games it was used at all. Actions that belong to seats beyond this "
         "table are among those that were never legal."
     )
-    parts = [_picture(plots.usage(game, result), "Use of the blocks of actions")]
+    parts = [picture(plots.usage(game, result), "Use of the blocks of actions")]
     for place in range(len(result.variants)):
         parts += [_usage_table(game, result, place), _unused(game, result, place)]
-    return _section("Use of actions", text, *parts)
+    return section("Use of actions", text, *parts)
 
 
 def _usage_table(game: Game, result: ComparisonResult, place: int) -> str:
@@ -291,9 +239,9 @@ def _usage_table(game: Game, result: ComparisonResult, place: int) -> str:
         legal, chosen = (int(counts[..., number].sum()) for counts in (trace.block_legal, trace.block_chosen))
         games = float((trace.block_chosen[..., number] > 0).mean())
         rows.append((block.name.replace("_", " "), f"{legal:,}", f"{chosen:,}", percent(chosen / legal) if legal else "-", percent(games)))
-    table = _table(["block", "decisions where legal", "chosen", "chosen where legal", "games used in"], rows)
+    blocks = table(["block", "decisions where legal", "chosen", "chosen where legal", "games used in"], rows)
     opened = "" if len(result.variants) > 1 else " open"
-    return f"<details{opened}><summary>{_key(result, place)}{escape(result.variants[place])}: all blocks</summary>{table}</details>"
+    return f"<details{opened}><summary>{_key(result, place)}{escape(result.variants[place])}: all blocks</summary>{blocks}</details>"
 
 
 def unused(game: Game, trace: Games) -> tuple[list[str], list[str]]:
@@ -325,7 +273,7 @@ def _all_metrics(result: ComparisonResult) -> str:
         (row.metric.title, value_text(row.values[0], row.metric.unit), "" if row.metric.parity is None else percent(row.metric.parity))
         for row in result.rows
     ]
-    return _section("All numbers", "Means over deals with 95 % intervals.", _table(["metric", "mean [95 % interval]", "parity"], rows))
+    return section("All numbers", "Means over deals with 95 % intervals.", table(["metric", "mean [95 % interval]", "parity"], rows))
 
 
 def _rules(game: Game, result: ComparisonResult) -> str:
@@ -336,7 +284,7 @@ def _rules(game: Game, result: ComparisonResult) -> str:
         return ""
     rows = [(path, *(_word(changes.get(path, parameters[path].default)) for changes in result.changes)) for path in paths]
     text = f"Rule parameters that differ from the standard rules; all others have their standard values ({len(parameters)} in all)."
-    return _section("Rules", text, _table(["parameter", *result.variants], rows))
+    return section("Rules", text, table(["parameter", *result.variants], rows))
 
 
 def _word(value: object) -> str:
@@ -350,6 +298,4 @@ def _word(value: object) -> str:
 def _method(result: ComparisonResult) -> str:
     rules = ", ".join(f"{name} {code}" for name, code in zip(result.variants, result.rules_hashes, strict=True))
     told = ", ".join(f"{name} {value}" for name, value in result.versions.items())
-    return _section(
-        "How this was measured", escape(result.method), f"<p class='soft'>Rules: {escape(rules)}. Versions: {escape(told)}.</p>"
-    )
+    return section("How this was measured", escape(result.method), f"<p class='soft'>Rules: {escape(rules)}. Versions: {escape(told)}.</p>")

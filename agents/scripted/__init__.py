@@ -13,18 +13,17 @@ from importlib import import_module
 import numpy as np
 
 from rulebound.agents.base import Agent, AgentError
-from rulebound.envs.core import rng
 from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.jit import entry, rebind
 
 
-def choose_rows(states, rules, mask, rows, key, turn, actions):
+def choose_rows(states, rules, mask, rows, bits, actions):
     """The scripted action of each row (a template: `choose` is the game's)."""
     for k in range(len(rows)):
         i = rows[k]
         s = states[i]
-        actions[k] = choose(s, rules[s.ruleset], mask[i], rng.mix(key, i, turn))
+        actions[k] = choose(s, rules[s.ruleset], mask[i], bits[k])
 
 
 @cache
@@ -34,7 +33,7 @@ def _bound(game: str):
         kernel = import_module(module).choose
     except ModuleNotFoundError:
         raise AgentError(f"{game} has no scripted agent") from None
-    return entry(rebind(choose_rows, {"choose": kernel, "rng": rng, "range": range, "len": len}, module))
+    return entry(rebind(choose_rows, {"choose": kernel, "range": range, "len": len}, module))
 
 
 class ScriptedAgent(Agent):
@@ -47,13 +46,10 @@ class ScriptedAgent(Agent):
         self._choose = _bound(game.name)
 
     def warm(self) -> None:
-        """Act once, in a game of its own."""
-        self.act(Batch(self.game, 1), np.zeros(1, np.int64))
-        self.turns -= 1
+        self.act_once()
 
     def act(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         rows = np.asarray(rows, np.int64)
         actions = np.empty(len(rows), np.int64)
-        self.turns += 1
-        self._choose(batch.states, batch.rules, batch.mask, rows, self.key, self.turns, actions)
+        self._choose(batch.states, batch.rules, batch.mask, rows, self.luck(batch, rows), actions)
         return actions

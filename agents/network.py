@@ -1,0 +1,152 @@
+"""The network of the learned agents: one small torch module for every game and player count, and its files.
+
+It reads the raw bytes of an observation, scales them by their declared ranges and gives a logit per action and the
+value for the seat that looks. A policy file holds weights and plain facts; loading one never runs code.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import tempfile
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from rulebound.agents.base import AgentError
+from rulebound.envs.core.game import Game
+from rulebound.envs.core.jit import entry
+
+FORMAT, SCHEMA = "rulebound-policy", 1
+ILLEGAL = -1e9  # a finite logit: minus infinity turns into nan in the entropy
+_LOW_BITS = np.uint64(11)
+_UNIT = 2.0**-53
+
+
+class PolicyNetwork(nn.Module):
+    """Observation bytes to (logits, value): a shared body of `depth` layers and two heads."""
+
+    def __init__(self, game: Game, width: int = 256, depth: int = 2) -> None:
+        super().__init__()
+        self.width, self.depth = width, depth
+        sizes = [game.observation.size, *[width] * depth]
+        layers: list[nn.Module] = []
+        for before, after in pairwise(sizes):
+            layers += [_linear(before, after, 2**0.5), nn.ReLU()]
+        self.body = nn.Sequential(*layers)
+        self.policy = _linear(width, game.actions.size, 0.01)
+        self.value = nn.Sequential(_linear(width, width, 2**0.5), nn.ReLU(), _linear(width, 1, 1.0))
+        self.register_buffer("scale", torch.from_numpy(game.observation.scale.copy()), persistent=False)
+        self.scale: torch.Tensor
+
+    def forward(self, raw: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits of all actions, legal or not, and the value, from whole numbers as `Batch.raw` holds them."""
+        body = self.body(raw.float() * self.scale)
+        return self.policy(body), self.value(body).squeeze(-1)
+
+
+def _linear(before: int, after: int, gain: float) -> nn.Linear:
+    """A layer whose outputs start with about `gain` times the spread of its inputs."""
+    layer = nn.Linear(before, after)
+    nn.init.orthogonal_(layer.weight, gain)
+    nn.init.zeros_(layer.bias)
+    return layer
+
+
+@entry
+def sample_logits(logits, mask, rows, bits, greedy, actions, chances):
+    """Draw a legal action for each row by the softmax of its logits (or take the best), with its log probability.
+
+    Row k of `logits`, `bits`, `actions` and `chances` belongs to row rows[k] of `mask`. Only legal actions are
+    looked at: a game has hundreds of actions and a handful of legal ones.
+    """
+    for k in range(len(rows)):
+        i = rows[k]
+        best = -1
+        for action in range(mask.shape[1]):
+            if mask[i, action] != 0 and (best < 0 or logits[k, action] > logits[k, best]):
+                best = action
+        total = 0.0
+        for action in range(mask.shape[1]):
+            if mask[i, action] != 0:
+                total += np.exp(np.float64(logits[k, action] - logits[k, best]))
+        chosen = best
+        if not greedy:
+            left = np.float64(bits[k] >> _LOW_BITS) * _UNIT * total
+            for action in range(mask.shape[1]):
+                if mask[i, action] != 0:
+                    chosen = action  # rounding may leave a crumb: the last legal action takes it
+                    left -= np.exp(np.float64(logits[k, action] - logits[k, best]))
+                    if left < 0.0:
+                        break
+        actions[k] = chosen
+        chances[k] = np.float64(logits[k, chosen] - logits[k, best]) - np.log(total)
+
+
+# ------------------------------------------------------------------------------------------------ files
+def save_torch(path: str | Path, document: dict) -> None:
+    """Write tensors and plain data, whole or not at all."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    os.close(handle)
+    try:
+        torch.save(document, temporary)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def load_torch(path: str | Path, kind: str, schema: int, error: type[ValueError]) -> dict:
+    """Tensors and plain data of ours, or `error` with the reason; nothing in the file is run."""
+    try:
+        document = torch.load(path, map_location="cpu", weights_only=True)
+    except OSError as problem:
+        raise error(f"cannot read {path}: {problem.strerror}") from None
+    except (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, KeyError, AttributeError) as problem:
+        raise error(f"{path} is not a {kind} file: {' '.join(str(problem).split())[:120]}") from None
+    if not isinstance(document, dict) or document.get("format") != kind:
+        raise error(f"{path} is not a {kind} file")
+    if document.get("schema") != schema:
+        raise error(f"{path} has schema {document.get('schema')!r}; this version reads {schema}")
+    return document
+
+
+def save_policy(path: str | Path, network: PolicyNetwork, game: Game, facts: dict) -> None:
+    """Write a policy: the weights as 16-bit numbers, and facts (rules, seed, results) as plain data."""
+    save_torch(
+        path,
+        {
+            "format": FORMAT,
+            "schema": SCHEMA,
+            "game": game.id,
+            "observation": game.observation.size,
+            "actions": game.actions.size,
+            "width": network.width,
+            "depth": network.depth,
+            "facts": json.dumps(facts),
+            "weights": {name: tensor.to(torch.float16) for name, tensor in network.state_dict().items()},
+        },
+    )
+
+
+def load_policy(path: str | Path, game: Game) -> tuple[PolicyNetwork, dict]:
+    """A network and its facts; AgentError says why a file does not fit this game."""
+    document = load_torch(path, FORMAT, SCHEMA, AgentError)
+    expected = {"game": game.id, "observation": game.observation.size, "actions": game.actions.size}
+    for name, value in expected.items():
+        if document.get(name) != value:
+            raise AgentError(f"{path} was trained for {name} {document.get(name)!r}; {game.id} has {value!r}")
+    try:
+        network = PolicyNetwork(game, int(document["width"]), int(document["depth"]))
+        network.load_state_dict({name: tensor.float() for name, tensor in document["weights"].items()})
+        facts = json.loads(document["facts"])
+    except (KeyError, TypeError, ValueError, AttributeError, RuntimeError) as problem:
+        raise AgentError(f"{path} is damaged: {' '.join(str(problem).split())[:120]}") from None
+    return network.eval(), facts

@@ -1,0 +1,65 @@
+"""The learned agent: a trained network by the name of its file or of a checkpoint that comes with the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from rulebound.agents.base import Agent, AgentError
+from rulebound.agents.network import PolicyNetwork, load_policy, sample_logits
+from rulebound.envs.core.batch import Batch
+from rulebound.envs.core.game import Game
+
+ZOO = Path(__file__).parent / "zoo"
+GREEDY = "greedy"
+USAGE = "write ppo:NAME with a name of the zoo or the path of a policy file, and :greedy after it to play the likeliest action"
+
+
+class PolicyAgent(Agent):
+    """Plays by a network: draws from its probabilities, or with `greedy` takes the likeliest legal action."""
+
+    def __init__(self, game: Game, network: PolicyNetwork, seed: int = 0, name: str = "ppo", greedy: bool = False) -> None:
+        super().__init__(game, seed)
+        self.network = network
+        self.name = name
+        self.greedy = greedy
+
+    @classmethod
+    def from_text(cls, game: Game, seed: int, argument: str) -> PolicyAgent:
+        """The agent of a name's argument: a zoo name or a path, perhaps with :greedy."""
+        place, _, mode = argument.rpartition(":") if argument.endswith(f":{GREEDY}") else (argument, "", "")
+        if not place:
+            raise AgentError(f"ppo needs a policy: {USAGE}; the zoo has {', '.join(zoo_names())}")
+        network, _ = load_policy(find_policy(place), game)
+        return cls(game, network, seed, f"ppo:{argument}", mode == GREEDY)
+
+    def warm(self) -> None:
+        self.act_once()
+
+    def act(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
+        if not len(batch.raw):
+            raise AgentError(f'{self.name} looks at observations: make the batch with observe="scaled" or "raw"')
+        rows = np.asarray(rows, np.int64)
+        with torch.inference_mode():
+            logits, _ = self.network(torch.from_numpy(batch.raw[rows]))
+        actions, chances = np.empty(len(rows), np.int64), np.empty(len(rows), np.float32)
+        sample_logits(logits.numpy(), batch.mask, rows, self.luck(batch, rows), self.greedy, actions, chances)
+        return actions
+
+
+def zoo_names() -> list[str]:
+    """The checkpoints that come with the package."""
+    return sorted(path.stem for path in ZOO.glob("*.pt"))
+
+
+def find_policy(place: str) -> Path:
+    """The file of a zoo name or a path; a folder stands for the policy.pt of a training run."""
+    if place in zoo_names():
+        return ZOO / f"{place}.pt"
+    path = Path(place)
+    path = path / "policy.pt" if path.is_dir() else path
+    if not path.is_file():
+        raise AgentError(f"no policy is called {place!r} and there is no such file; the zoo has {', '.join(zoo_names()) or 'none yet'}")
+    return path

@@ -1,0 +1,449 @@
+"""PPO by self-play: one network plays every seat of many games at once and learns from each seat's own trajectory.
+
+A transition of a seat begins at one of its decisions and ends at its next one or at the end of the game; it carries
+everything the seat was paid in between, so a game lost on somebody else's move is a loss for whoever lost it. Read
+from the bottom up for the large view (`Trainer.update`), or from the top down as written.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Literal
+
+import numpy as np
+import torch
+from pydantic import Field, PositiveInt, model_validator
+
+from rulebound.agents import make
+from rulebound.agents.network import ILLEGAL, PolicyNetwork, load_torch, sample_logits, save_policy, save_torch
+from rulebound.agents.policy import PolicyAgent
+from rulebound.envs.core.batch import Batch
+from rulebound.envs.core.game import Game
+from rulebound.envs.core.jit import entry
+from rulebound.envs.core.position import write_text
+from rulebound.envs.core.rng import seed_key
+from rulebound.train.config import Config, ConfigError, checked
+from rulebound.train.match import play_match
+
+FORMAT, SCHEMA = "rulebound-ppo-run", 1
+CHECKPOINT, POLICY, HISTORY = "checkpoint.pt", "policy.pt", "history.json"
+UNSIGNED = ("seeds", "sampler")  # arrays of a saved batch that torch can only hold as signed numbers
+SELF, PAST, SCRIPTED = range(3)  # who sits opposite the learner in a row of the batch
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Rate = Annotated[float, Field(gt=0, le=1)]
+
+
+class NetworkConfig(Config):
+    """The size of the network."""
+
+    width: Annotated[int, Field(ge=8, le=4096)] = 256
+    depth: Annotated[int, Field(ge=1, le=8)] = 2
+
+
+class OpponentConfig(Config):
+    """Shares of the games in which the learner has one seat among others; in the rest it plays all seats itself."""
+
+    past: Share = 0.2  # all other seats are played by a past self, drawn anew at every update
+    scripted: Share = 0.1
+    every: PositiveInt = 25  # updates between two snapshots for the pool of past selves
+    keep: PositiveInt = 20  # snapshots kept; the oldest goes first
+
+    @model_validator(mode="after")
+    def _leave_room(self) -> OpponentConfig:
+        if self.past + self.scripted > 1:
+            raise ValueError(f"past + scripted = {self.past + self.scripted}: together they are at most 1")
+        return self
+
+
+class EvaluationConfig(Config):
+    """Seat-rotated matches of the learner, for every number of players it is trained for."""
+
+    every: PositiveInt = 50  # updates
+    deals: PositiveInt = 100
+    against: tuple[str, ...] = ("random", "scripted")
+
+
+class PPOConfig(Config):
+    """Everything that determines a run; the same config and seed give the same run."""
+
+    players: Annotated[list[PositiveInt], Field(min_length=1)]  # numbers of players, an equal share of the games each
+    rules: str = "standard"  # a preset or a YAML file
+    reward: Literal["win", "rank", "margin", "shaped"] = "win"
+    shaping: Share = 0.1  # weight of the score on the way, with reward = shaped
+    decisions: PositiveInt = 50_000_000  # length of the run, decisions of all seats counted
+    minutes: Annotated[float, Field(gt=0)] | None = None  # the run also ends after this time
+    games: PositiveInt = 1024  # games played side by side
+    length: PositiveInt = 32  # decisions of each game between two updates
+    epochs: PositiveInt = 2
+    minibatch: PositiveInt = 4096
+    gamma: Rate = 0.997
+    gae_lambda: Share = 0.95
+    clip: Rate = 0.2
+    value_weight: Annotated[float, Field(ge=0)] = 0.5
+    max_grad_norm: Annotated[float, Field(gt=0)] = 0.5
+    learning_rate: Rate = 5e-4
+    learning_rate_end: Share = 0.0
+    entropy: Share = 0.02
+    entropy_end: Share = 0.002
+    network: NetworkConfig = NetworkConfig()
+    opponents: OpponentConfig = OpponentConfig()
+    evaluation: EvaluationConfig = EvaluationConfig()
+    seed: int = 0
+    threads: PositiveInt = 2  # of torch, whose sums round differently with another number, and of the games
+
+
+# ------------------------------------------------------------------------------------------------ advantages
+@entry
+def advantages(value, reward, over, seat, mine, held, held_reward, gamma, gae_lambda, advantage, ready, opened):
+    """Generalised advantages along each seat's own decisions; marks the decisions that are ready to be learned from.
+
+    The first rows of `value`, `advantage` and `ready`, one per seat, are decisions held over from earlier windows;
+    window step t is row seats + t. A decision is ready once its seat's next decision or the end of its game is
+    known. One that is not is reported in `opened[seat]` (its step) with what it was paid so far in `held_reward`,
+    and waits: a seat that was eliminated, or waits for three others, still gets the result of its game.
+    """
+    seats, games = held.shape
+    next_value, next_advantage = np.zeros(seats), np.zeros(seats)
+    paid, known = np.zeros(seats), np.zeros(seats, np.bool_)
+    for i in range(games):
+        for s in range(seats):
+            next_value[s] = next_advantage[s] = paid[s] = 0.0
+            known[s] = False
+            opened[s, i] = -1
+        for t in range(len(over) - 1, -1, -1):
+            if over[t, i] != 0:
+                for s in range(seats):
+                    next_value[s] = next_advantage[s] = paid[s] = 0.0
+                    known[s] = True
+            for s in range(seats):
+                paid[s] += reward[t, i, s]
+            s, row = seat[t, i], seats + t
+            ready[row, i] = False
+            if mine[t, i]:
+                if known[s]:
+                    next_advantage[s] = paid[s] + gamma * next_value[s] - value[row, i] + gamma * gae_lambda * next_advantage[s]
+                    advantage[row, i] = next_advantage[s]
+                    ready[row, i] = True
+                else:
+                    opened[s, i] = t
+                    held_reward[s, i, 1] = paid[s]
+                next_value[s] = value[row, i]
+                paid[s] = 0.0
+                known[s] = True
+        for s in range(seats):
+            ready[s, i] = False
+            if held[s, i]:
+                paid[s] += held_reward[s, i, 0]
+                if known[s]:
+                    advantage[s, i] = paid[s] + gamma * next_value[s] - value[s, i] + gamma * gae_lambda * next_advantage[s]
+                    ready[s, i] = True
+                    held[s, i] = False
+                else:
+                    held_reward[s, i, 0] = paid[s]
+            if opened[s, i] >= 0:
+                held[s, i] = True
+                held_reward[s, i, 0] = held_reward[s, i, 1]
+
+
+class Window:
+    """The decisions between two updates, and before them one held-over decision per seat and game."""
+
+    def __init__(self, game: Game, games: int, length: int) -> None:
+        rows = game.seats + length
+        self.seats = game.seats
+        self.raw = np.zeros((rows, games, game.observation.size), np.uint8)
+        self.legal = np.zeros((rows, games, (game.actions.size + 7) // 8), np.uint8)  # one bit per action
+        self.action = np.zeros((rows, games), np.int64)
+        self.chance = np.zeros((rows, games), np.float32)  # log probability when it was chosen
+        self.value = np.zeros((rows, games), np.float32)
+        self.advantage = np.zeros((rows, games), np.float32)
+        self.ready = np.zeros((rows, games), np.bool_)
+        self.reward = np.zeros((length, games, game.seats), np.float32)
+        self.over = np.zeros((length, games), np.int8)
+        self.seat = np.zeros((length, games), np.int32)
+        self.mine = np.zeros((length, games), np.bool_)
+        self.held = np.zeros((game.seats, games), np.bool_)
+        self.held_reward = np.zeros((game.seats, games, 2), np.float64)  # paid so far; scratch
+        self.opened = np.zeros((game.seats, games), np.int64)
+
+    def finish(self, gamma: float, gae_lambda: float) -> np.ndarray:
+        """Work out the advantages; the flat places of the decisions that are ready."""
+        advantages(
+            self.value, self.reward, self.over, self.seat, self.mine, self.held, self.held_reward, gamma, gae_lambda,
+            self.advantage, self.ready, self.opened,
+        )  # fmt: skip
+        return np.flatnonzero(self.ready)
+
+    def hold_over(self) -> None:
+        """Move the decisions that are not ready to the front, for the next window."""
+        for seat in range(self.seats):
+            games = np.flatnonzero(self.opened[seat] >= 0)
+            rows = self.seats + self.opened[seat, games]
+            for array in (self.raw, self.legal, self.action, self.chance, self.value):
+                array[seat, games] = array[rows, games]
+
+    def save(self) -> dict[str, torch.Tensor]:
+        """What the next window needs of this one."""
+        kept = {name: getattr(self, name)[: self.seats].copy() for name in ("raw", "legal", "action", "chance", "value")}
+        return {name: torch.from_numpy(array) for name, array in {**kept, "held": self.held, "held_reward": self.held_reward}.items()}
+
+    def load(self, saved: dict[str, torch.Tensor]) -> None:
+        """Go on from what `save` returned."""
+        for name, tensor in saved.items():
+            getattr(self, name)[: self.seats] = tensor.numpy()
+
+
+# ------------------------------------------------------------------------------------------------ training
+class Trainer:
+    """A training run in a folder: `update` plays one window and learns from it; `save` makes it resumable."""
+
+    def __init__(self, game: Game, config: PPOConfig, out: str | Path) -> None:
+        torch.set_num_threads(config.threads)
+        torch.manual_seed(config.seed)
+        self.game, self.config, self.out = game, config, Path(out)
+        self.variant = game.variant(config.rules)
+        self.players = [game.players(number, self.variant) for number in config.players]
+        if config.games < len(self.players):
+            raise ConfigError(f"games = {config.games}: there must be at least one for each of players = {self.players}")
+        self.batch = Batch(
+            game, config.games, self.variant, [self.players[i % len(self.players)] for i in range(config.games)],
+            seed_key(config.seed, 2), config.threads, observe="raw", reward=config.reward, shaping=config.shaping, skip_forced=True,
+        )  # fmt: skip
+        self.window = Window(game, config.games, config.length)
+        self.network = PolicyNetwork(game, config.network.width, config.network.depth)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), config.learning_rate, eps=1e-5)
+        self.learner = PolicyAgent(game, self.network, seed_key(config.seed, 3), "learner")
+        self.past = PolicyAgent(game, PolicyNetwork(game, config.network.width, config.network.depth), seed_key(config.seed, 4), "past")
+        self.scripted = make("scripted", game, seed_key(config.seed, 5)) if config.opponents.scripted else None
+        self.kind = self._kinds()
+        self.pool: list[dict[str, torch.Tensor]] = []
+        self.updates = self.decisions = 0
+        self.seconds = 0.0
+        self.figures: dict[str, float] = {}  # of the last update
+        self.history: list[dict] = []
+
+    def _kinds(self) -> np.ndarray:
+        """Who sits opposite the learner in each row: the shares of the config, within every number of players."""
+        place = np.arange(self.config.games) // len(self.players) * len(self.players) / self.config.games
+        past, scripted = self.config.opponents.past, self.config.opponents.scripted
+        return np.where(place < past, PAST, np.where(place < past + scripted, SCRIPTED, SELF))
+
+    @property
+    def progress(self) -> float:
+        """The part of the run that is done."""
+        return min(1.0, self.decisions / self.config.decisions)
+
+    @property
+    def done(self) -> bool:
+        minutes = self.config.minutes
+        return self.progress >= 1 or (minutes is not None and self.seconds >= 60 * minutes)
+
+    # -------------------------------------------------------------------------------------------- playing
+    def _mine(self) -> np.ndarray:
+        """Where the learner has to act: everywhere it plays alone, and at its own seat among others."""
+        batch = self.batch
+        own = (np.arange(batch.size) // len(self.players) + batch.episode) % batch.players
+        return (self.kind == SELF) | (batch.seat == own)
+
+    def _choose(self, agent: PolicyAgent, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Actions of a network, their log probabilities and the values."""
+        with torch.inference_mode():
+            logits, value = agent.network(torch.from_numpy(self.batch.raw[rows]))
+        actions, chances = np.empty(len(rows), np.int64), np.empty(len(rows), np.float32)
+        sample_logits(logits.numpy(), self.batch.mask, rows, agent.luck(self.batch, rows), False, actions, chances)
+        return actions, chances, value.numpy()
+
+    def play(self) -> None:
+        """Fill the window: `length` decisions in every game."""
+        batch, window = self.batch, self.window
+        actions = np.empty(batch.size, np.int64)
+        for t in range(self.config.length):
+            row, mine = window.seats + t, self._mine()
+            rows = np.flatnonzero(mine)
+            window.raw[row] = batch.raw
+            window.legal[row] = np.packbits(batch.mask.view(np.bool_), axis=1)
+            window.seat[t], window.mine[t] = batch.seat, mine
+            actions[rows], window.chance[row, rows], window.value[row, rows] = self._choose(self.learner, rows)
+            for kind, agent in ((PAST, self.past), (SCRIPTED, self.scripted)):
+                others = np.flatnonzero(~mine & (self.kind == kind))
+                if len(others):
+                    actions[others] = agent.act(batch, others)
+            window.action[row] = actions
+            batch.step(actions)
+            window.reward[t], window.over[t] = batch.reward, batch.over
+
+    def _draw_past(self) -> None:
+        """The past self that plays this window; the present one while the pool is empty."""
+        rng = np.random.default_rng([self.config.seed, self.updates, 0])
+        weights = self.pool[rng.integers(len(self.pool))] if self.pool else self.network.state_dict()
+        self.past.network.load_state_dict(weights)
+
+    # -------------------------------------------------------------------------------------------- learning
+    def update(self) -> dict[str, float]:
+        """Play one window and learn from what is ready; the figures that a curve is drawn from."""
+        begin = time.perf_counter()
+        config = self.config
+        rate = _between(config.learning_rate, config.learning_rate_end, self.progress)
+        entropy_weight = _between(config.entropy, config.entropy_end, self.progress)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        self._draw_past()
+        self.play()
+        figures = self._learn(self.window.finish(config.gamma, config.gae_lambda), entropy_weight)
+        self.window.hold_over()
+        self.updates += 1
+        self.decisions += self.window.over.size
+        if self.updates % config.opponents.every == 0:
+            self.pool.append({name: tensor.clone() for name, tensor in self.network.state_dict().items()})
+            del self.pool[: -config.opponents.keep]
+        seconds = time.perf_counter() - begin
+        self.seconds += seconds
+        self.figures = {
+            **figures,
+            "learning_rate": rate,
+            "decisions_per_second": self.window.over.size / seconds,
+            "decisions_per_game": self.window.over.size / max(1, int(self.window.over.sum())),
+        }
+        return self.figures
+
+    def _learn(self, places: np.ndarray, entropy_weight: float) -> dict[str, float]:
+        """Some epochs of clipped policy improvement over the given decisions."""
+        window, config = self.window, self.config
+        raw, legal = (array.reshape(-1, array.shape[-1]) for array in (window.raw, window.legal))
+        value, advantage = window.value.reshape(-1), window.advantage.reshape(-1)
+        action, chance = window.action.reshape(-1), window.chance.reshape(-1)
+        rng = np.random.default_rng([config.seed, self.updates, 1])
+        sums, steps = np.zeros(5), 0
+        for _ in range(config.epochs):
+            order = rng.permutation(places)
+            for chunk in np.array_split(order, max(1, round(len(order) / config.minibatch))):
+                mask = torch.from_numpy(np.unpackbits(legal[chunk], axis=1, count=self.game.actions.size)).bool()
+                logits, estimate = self.network(torch.from_numpy(raw[chunk]))
+                chances = torch.log_softmax(logits.masked_fill(~mask, ILLEGAL), dim=1)
+                entropy = -(chances.exp() * chances).sum(1).mean()
+                gain = torch.from_numpy(advantage[chunk])
+                target = gain + torch.from_numpy(value[chunk])
+                gain = (gain - gain.mean()) / (gain.std() + 1e-8)
+                change = chances.gather(1, torch.from_numpy(action[chunk])[:, None])[:, 0] - torch.from_numpy(chance[chunk])
+                ratio = change.exp()
+                policy_loss = -torch.minimum(ratio * gain, ratio.clamp(1 - config.clip, 1 + config.clip) * gain).mean()
+                value_loss = (estimate - target).square().mean()
+                loss = policy_loss + config.value_weight * value_loss - entropy_weight * entropy
+                self.optimizer.zero_grad(set_to_none=True)
+                loss.backward()
+                torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.max_grad_norm)
+                self.optimizer.step()
+                with torch.no_grad():
+                    kl = (ratio - 1 - change).mean()
+                    clipped = ((ratio - 1).abs() > config.clip).float().mean()
+                sums += [one.item() for one in (policy_loss, value_loss, entropy, kl, clipped)]
+                steps += 1
+        names = ("policy_loss", "value_loss", "entropy", "kl", "clipped")
+        target = value[places] + advantage[places]
+        explained = 1 - advantage[places].var() / max(1e-8, target.var())
+        return {**dict(zip(names, (sums / steps).tolist(), strict=True)), "explained_variance": float(explained)}
+
+    # -------------------------------------------------------------------------------------------- measuring
+    def evaluate(self) -> dict:
+        """Matches of the learner as it is, kept in the history: share of first places with its 95 % interval."""
+        entry = {
+            "updates": self.updates,
+            "decisions": self.decisions,
+            "seconds": round(self.seconds, 1),
+            "figures": self.figures,
+            "matches": [],
+        }
+        agent = PolicyAgent(self.game, self.network, seed_key(self.config.seed, 6), "learner")
+        for players in self.players:
+            for name in self.config.evaluation.against:
+                result = play_match(self.game, [agent, name], self.config.evaluation.deals, players, self.variant, seed=1_000_000)
+                score = result.score("learner")
+                figures = {"share": score.share, "low": score.low, "high": score.high, "parity": score.parity}
+                entry["matches"].append({"players": players, "against": name, **figures})
+        self.history.append(entry)
+        return entry
+
+    # -------------------------------------------------------------------------------------------- files
+    def save(self) -> None:
+        """Write the run: a checkpoint to go on from, the policy as an agent, and the history."""
+        arrays = {name: array.view(np.int64) if name in UNSIGNED else array for name, array in self.batch.save().items()}
+        save_torch(
+            self.out / CHECKPOINT,
+            {
+                "format": FORMAT,
+                "schema": SCHEMA,
+                "game": self.game.id,
+                "rules_hash": self.variant.hash,
+                "config": self.config.model_dump_json(),
+                "network": self.network.state_dict(),
+                "optimizer": self.optimizer.state_dict(),
+                "pool": self.pool,
+                "batch": {name: torch.from_numpy(array) for name, array in arrays.items()},
+                "window": self.window.save(),
+                "updates": self.updates,
+                "decisions": self.decisions,
+                "seconds": self.seconds,
+                "history": json.dumps(self.history),
+            },
+        )
+        save_policy(self.out / POLICY, self.network, self.game, self.facts())
+        write_text(self.out / HISTORY, json.dumps(self.history, indent=1))
+
+    def facts(self) -> dict:
+        """Where a policy comes from."""
+        return {
+            "rules": self.variant.name,
+            "rules_hash": self.variant.hash,
+            "updates": self.updates,
+            "decisions": self.decisions,
+            "minutes": round(self.seconds / 60, 1),
+            "config": self.config.model_dump(mode="json"),
+            "evaluation": self.history[-1] if self.history else None,
+        }
+
+    @classmethod
+    def resume(cls, game: Game, out: str | Path, **changes: object) -> Trainer:
+        """The run of a folder, exactly where it stopped; `changes` may lengthen it (decisions, minutes)."""
+        saved = load_torch(Path(out) / CHECKPOINT, FORMAT, SCHEMA, ConfigError)
+        if saved["game"] != game.id:
+            raise ConfigError(f"{out} holds a run of {saved['game']}, not of {game.id}")
+        config = checked(PPOConfig, {**json.loads(saved["config"]), **changes}, str(out))
+        trainer = cls(game, config, out)
+        if trainer.variant.hash != saved["rules_hash"]:
+            raise ConfigError(f"{out} was trained under other rules: {config.rules} has changed since")
+        trainer.network.load_state_dict(saved["network"])
+        trainer.optimizer.load_state_dict(saved["optimizer"])
+        trainer.pool = list(saved["pool"])
+        arrays = {name: tensor.numpy() for name, tensor in saved["batch"].items()}
+        trainer.batch.load({name: array.view(np.uint64) if name in UNSIGNED else array for name, array in arrays.items()})
+        trainer.window.load(saved["window"])
+        trainer.updates, trainer.decisions, trainer.seconds = saved["updates"], saved["decisions"], saved["seconds"]
+        trainer.history = json.loads(saved["history"])
+        return trainer
+
+    def close(self) -> None:
+        """End the threads."""
+        self.batch.close()
+
+
+def _between(first: float, last: float, progress: float) -> float:
+    """A linear schedule."""
+    return first + (last - first) * progress
+
+
+def run(trainer: Trainer, show: Callable[[Trainer, dict[str, float]], None], stop: Callable[[], bool] = lambda: False) -> None:
+    """Train to the end of the run or until `stop` says so; evaluated and saved now and then, and at the end.
+
+    `show` is called after every update with its figures. Whatever ends the run, its last complete update is saved.
+    """
+    while not trainer.done and not stop():
+        figures = trainer.update()
+        if trainer.done or trainer.updates % trainer.config.evaluation.every == 0:
+            trainer.evaluate()
+            trainer.save()
+        show(trainer, figures)
+    trainer.save()
