@@ -24,17 +24,20 @@ def program(*words: str, **options) -> subprocess.CompletedProcess:
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
 
 
+COMMANDS = ("games", "play", "watch", "match", "tournament", "compare", "report", "train", "bench", "warmup", "replay", "variant")
+
+
 # ------------------------------------------------------------------------------------------------ the program
 def test_help_and_version(run: Callable) -> None:
     assert run("--version").stdout.startswith("rulebound ")
     for words in ([], ["--help"]):
         result = run(*words)
         assert result.exit_code == 0
-        for command in ("games", "play", "watch", "match", "bench", "warmup", "replay", "variant"):
+        for command in COMMANDS:
             assert command in result.stdout
 
 
-@pytest.mark.parametrize("command", ["games", "play", "watch", "match", "bench", "warmup", "replay", "variant"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(run: Callable, command: str) -> None:
     assert run(command, "--help").exit_code == 0
 
