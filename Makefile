@@ -5,6 +5,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/installed
+KERNEL_TESTS := tests/conformance tests/agents tests/core/test_luck.py tests/train/test_ppo.py \
+	$(patsubst envs/%/rulebook.yaml,tests/%,$(wildcard envs/*/rulebook.yaml))
 
 .PHONY: test test-fast test-bounds lint demo bench pages clean
 
@@ -19,7 +21,7 @@ test: lint $(INSTALLED)
 
 # Kernels index memory unchecked; here every index is checked.
 test-bounds: $(INSTALLED)
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q tests/conformance tests/age_of_heroes tests/agents tests/core/test_luck.py -m "not slow and not statistical"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q $(KERNEL_TESTS) -m "not slow and not statistical"
 
 test-fast: $(INSTALLED)
 	$(BIN)/python -m pytest -q -m "not slow and not statistical"
@@ -28,9 +30,13 @@ lint: $(INSTALLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
+# Train for about three minutes on two cores, then measure what came of it.
 demo: $(INSTALLED)
-	$(BIN)/rulebound match age_of_heroes --players 2 --agents scripted,random --seeds 500
-	$(BIN)/rulebound match age_of_heroes --players 4 --agents scripted,random --seeds 250
+	rm -rf runs/demo
+	$(BIN)/rulebound train age_of_heroes --config configs/age_of_heroes/demo.yaml --out runs/demo
+	$(BIN)/rulebound tournament age_of_heroes --agents ppo:runs/demo,scripted,random --players 2 --seeds 200 --out runs/demo/tournament
+	$(BIN)/rulebound report age_of_heroes --agents ppo:runs/demo,scripted --players 2 --seeds 200 --out runs/demo/games.html
+	@echo "Open runs/demo/report.html for the training and runs/demo/games.html for the games."
 
 bench: $(INSTALLED)
 	$(BIN)/python -m rulebound.benchmarks.throughput

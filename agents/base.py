@@ -33,6 +33,11 @@ class Agent(ABC):
 
     name: str
 
+    @property
+    def identity(self) -> str:
+        """What tells the agent from others of its name; one that plays by a file adds the file's fingerprint."""
+        return self.name
+
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
         self.reseed(seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,14 @@ class PolicyAgent(Agent):
         self.network = network
         self.name = name
         self.greedy = greedy
+
+    @property
+    def identity(self) -> str:
+        """The name with a fingerprint of the weights."""
+        digest = hashlib.sha256()
+        for tensor in self.network.state_dict().values():
+            digest.update(tensor.numpy().tobytes())
+        return f"{self.name} {digest.hexdigest()[:16]}"
 
     @classmethod
     def from_text(cls, game: Game, seed: int, argument: str) -> PolicyAgent:

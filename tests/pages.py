@@ -19,6 +19,7 @@ from tests.clauses import clauses, marked_tests
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
+ZOO = ROOT / "agents" / "zoo"
 PART = re.compile(r"(<!-- made: (?P<name>[\w ]+) -->\n).*?(<!-- /made -->)", re.DOTALL)
 
 
@@ -104,6 +105,33 @@ def results_table() -> str:
     return "\n".join(rows)
 
 
+def zoo_table() -> str:
+    """The trained agents that come with the package, one seat against each other agent in all other seats."""
+    rows = ["| agent | trained | players | against | games | win share | 95 % interval | parity |", "|---|---|---|---|---|---|---|---|"]
+    for path in sorted(ZOO.glob("*.json")):
+        document = json.loads(path.read_text(encoding="utf-8"))
+        trained = f"{document['minutes']:.0f} min, {document['decisions'] / 1e6:.0f} M decisions"
+        for contest in document["tournaments"]:
+            for cell in contest["cells"]:
+                if cell["agent"] == f"ppo:{path.stem}":
+                    share = cell["share"]
+                    rows.append(
+                        f"| `{cell['agent']}` | {trained} | {contest['num_players']} | {cell['opponent']} | {cell['games']:,} "
+                        f"| {share['mean']:.1%} | {share['low']:.1%} .. {share['high']:.1%} | {cell['parity']:.0%} |"
+                    )
+    return "\n".join(rows)
+
+
+def training_table() -> str:
+    """The recorded speed of training."""
+    recorded = json.loads((RESULTS / "training.json").read_text(encoding="utf-8"))["training"]
+    rows = ["| | samples/s | PPO is |", "|---|---|---|"]
+    for name, figures in recorded.items():
+        for label, figure in figures["samples_per_second"].items():
+            rows.append(f"| {name}, {label} | {figure:,.0f} | {figures['ratio'][label]:.2f} x |")
+    return "\n".join(rows)
+
+
 def speed_table() -> str:
     """The recorded throughput and start-up times."""
     throughput = json.loads((RESULTS / "throughput.json").read_text(encoding="utf-8"))["throughput"]
@@ -126,7 +154,13 @@ def speed_table() -> str:
     return "\n".join(rows)
 
 
-FRONT_PARTS: dict[str, Callable[[], str]] = {"games": games_table, "results": results_table, "speed": speed_table}
+FRONT_PARTS: dict[str, Callable[[], str]] = {
+    "games": games_table,
+    "results": results_table,
+    "zoo": zoo_table,
+    "speed": speed_table,
+    "training": training_table,
+}
 
 
 # ------------------------------------------------------------------------------------------------ files

@@ -106,25 +106,6 @@ def _row_document(row: Row, names: Sequence[str]) -> dict:
 
 
 # ------------------------------------------------------------------------------------------------ play
-def play_comparison(
-    game: Game,
-    rules: Sequence[object],
-    agents: Sequence[str | Agent] = ("scripted",),
-    seeds: int | Iterable[int] = 200,
-    num_players: int | None = None,
-    *,
-    seed: int = 0,
-    threads: int = 1,
-    chunk: int = CHUNK,
-    interval: str = "t",
-    progress: Progress | None = None,
-) -> ComparisonResult:
-    """Play a comparison to its end; see `Comparison` for the arguments."""
-    comparison = Comparison(game, rules, agents, seeds, num_players, seed=seed, threads=threads, chunk=chunk, interval=interval)
-    comparison.run(progress)
-    return comparison.result()
-
-
 class Comparison:
     """A comparison that can be stopped: `run` plays, `result` sums up the deals complete in every variant.
 
@@ -169,8 +150,8 @@ class Comparison:
         """Deals that are complete in every variant."""
         return self._games[0].deals if self._games else 0
 
-    def run(self, progress: Progress | None = None) -> None:
-        """Play on to the end. Ctrl-C loses the chunk in play only."""
+    def run(self, progress: Progress | None = None) -> ComparisonResult:
+        """Play on to the end and give the result. Ctrl-C loses the chunk in play only."""
         while self.done < len(self.seeds):
             begin = time.perf_counter()
             deals = self.seeds[self.done : self.done + self.deals_at_once]
@@ -178,6 +159,7 @@ class Comparison:
             self._games = [old + new for old, new in zip(self._games, played, strict=True)] if self._games else played
             self._parts += 1
             self.seconds += time.perf_counter() - begin
+        return self.result()
 
     def _play(self, place: int, deals: list[int], progress: Progress | None) -> Games:
         """Some deals under one variant."""

@@ -95,24 +95,6 @@ class MatchResult:
         return plain_data(document)
 
 
-def play_match(
-    game: Game,
-    agents: Sequence[str | Agent],
-    seeds: int | Iterable[int] = 200,
-    num_players: int | None = None,
-    rules: object = None,
-    *,
-    seed: int = 0,
-    threads: int = 1,
-    chunk: int = CHUNK,
-    progress: Progress | None = None,
-) -> MatchResult:
-    """Play a match to its end; see `Match` for the arguments."""
-    match = Match(game, agents, seeds, num_players, rules, seed=seed, threads=threads, chunk=chunk)
-    match.run(progress)
-    return match.result()
-
-
 class Match:
     """A match that can be stopped: `run` plays, `result` sums up the deals that are complete.
 
@@ -163,14 +145,15 @@ class Match:
         """Deals that are complete."""
         return sum(len(part.results) for part in self._parts)
 
-    def run(self, progress: Progress | None = None) -> None:
-        """Play on to the end. Ctrl-C loses the chunk in play only: its finished games are the short ones."""
+    def run(self, progress: Progress | None = None) -> MatchResult:
+        """Play on to the end and give the result. Ctrl-C loses the chunk in play only: its finished games are the short ones."""
         while self.done < len(self.seeds):
             first = self.done
             begin = time.perf_counter()
             part = self._play(self.seeds[first : first + self.deals_at_once], progress)
             self.seconds += time.perf_counter() - begin
             self._parts.append(part)
+        return self.result()
 
     def _play(self, deals: list[int], progress: Progress | None) -> _Part:
         """All rotations of some deals, in one batch."""

@@ -26,7 +26,7 @@ from rulebound.envs.core.jit import entry
 from rulebound.envs.core.position import write_text
 from rulebound.envs.core.rng import seed_key
 from rulebound.train.config import Config, ConfigError, checked
-from rulebound.train.match import play_match
+from rulebound.train.match import Match
 
 FORMAT, SCHEMA = "rulebound-ppo-run", 1
 CHECKPOINT, POLICY, HISTORY = "checkpoint.pt", "policy.pt", "history.json"
@@ -360,7 +360,7 @@ class Trainer:
         agent = PolicyAgent(self.game, self.network, seed_key(self.config.seed, 6), "learner")
         for players in self.players:
             for name in self.config.evaluation.against:
-                result = play_match(self.game, [agent, name], self.config.evaluation.deals, players, self.variant, seed=1_000_000)
+                result = Match(self.game, [agent, name], self.config.evaluation.deals, players, self.variant, seed=1_000_000).run()
                 score = result.score("learner")
                 figures = {"share": score.share, "low": score.low, "high": score.high, "parity": score.parity}
                 entry["matches"].append({"players": players, "against": name, **figures})

@@ -5,18 +5,14 @@ Everything on it comes from a comparison's result (`compare.py`); nothing is loa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
-from pathlib import Path
 
 import numpy as np
 
-from rulebound.agents import Agent
 from rulebound.envs.core.game import Game
-from rulebound.envs.core.position import write_text
 from rulebound.train import plots
 from rulebound.train.compare import (
-    Comparison,
     ComparisonResult,
     Row,
     difference_text,
@@ -24,34 +20,11 @@ from rulebound.train.compare import (
     value_text,
 )  # fmt: skip
 from rulebound.train.html import document, picture, section, table
-from rulebound.train.match import CHUNK, Progress
 from rulebound.train.stats import p_text, percent
 from rulebound.train.trace import Games
 
 MOST_VARIANTS = len(plots.COLOURS)
 LISTED = 400  # actions that a list of unused ones names
-
-
-def write_report(
-    game: Game,
-    path: str | Path,
-    rules: Sequence[object] = ("standard",),
-    agents: Sequence[str | Agent] = ("scripted",),
-    seeds: int | Iterable[int] = 200,
-    num_players: int | None = None,
-    *,
-    seed: int = 0,
-    threads: int = 1,
-    chunk: int = CHUNK,
-    interval: str = "t",
-    progress: Progress | None = None,
-) -> ComparisonResult:
-    """Play, measure and write the page; the numbers on it are returned. Arguments as in `compare.Comparison`."""
-    work = Comparison(game, rules, agents, seeds, num_players, seed=seed, threads=threads, chunk=chunk, interval=interval)
-    work.run(progress)
-    result = work.result()
-    write_text(path, page(game, result))
-    return result
 
 
 def page(game: Game, result: ComparisonResult) -> str:

@@ -128,25 +128,6 @@ class TournamentResult:
 
 
 # ------------------------------------------------------------------------------------------------ play
-def play_tournament(
-    game: Game,
-    agents: Sequence[str | Agent],
-    seeds: int | Iterable[int] = 200,
-    num_players: int | None = None,
-    rules: object = None,
-    *,
-    seed: int = 0,
-    threads: int = 1,
-    chunk: int = CHUNK,
-    out: Path | None = None,
-    progress: Progress | None = None,
-) -> TournamentResult:
-    """Play a tournament to its end; see `Tournament` for the arguments."""
-    tournament = Tournament(game, agents, seeds, num_players, rules, seed=seed, threads=threads, chunk=chunk, out=out)
-    tournament.run(progress)
-    return tournament.result()
-
-
 class Tournament:
     """A tournament that can be stopped: `run` plays, `result` sums up the pairings that are complete.
 
@@ -179,8 +160,7 @@ class Tournament:
             raise AgentError("an agent is named twice; a tournament is between different agents")
         if len(self.agents) < 2:
             raise AgentError("a tournament needs at least two agents")
-        for one in agents:
-            make_agent(one, game)
+        self._identities = {name: make_agent(one, game).identity for name, one in self.agents.items()}
         self.out = None if out is None else Path(out)
         self.reused = 0
         self._versions = versions()
@@ -194,8 +174,8 @@ class Tournament:
             return list(pairs)
         return [ordered for a, b in pairs for ordered in ((a, b), (b, a))]
 
-    def run(self, progress: Progress | None = None) -> None:
-        """Play the pairings that are not complete. Ctrl-C loses the pairing in play only."""
+    def run(self, progress: Progress | None = None) -> TournamentResult:
+        """Play the pairings that are not complete and give the result. Ctrl-C loses the pairing in play only."""
         games, wanted = len(self.seeds) * self.players, self.pairings
         for place, pair in enumerate(wanted):
             if pair in self._played:
@@ -207,6 +187,7 @@ class Tournament:
             self._played[pair] = pairing
             if progress is not None:
                 progress((place + 1) * games, len(wanted) * games)
+        return self.result()
 
     def _play(self, pair: tuple[str, str], progress: Progress | None) -> Pairing:
         match = Match(
@@ -225,8 +206,7 @@ class Tournament:
             "game": self.game.id,
             "rules_hash": self.variant.hash,
             "num_players": self.players,
-            "agents": list(pair),
-            "files": [_file_hash(name) for name in pair],
+            "agents": [self._identities[name] for name in pair],
             "seed": self.seed,
             "seeds": self.seeds,
             "chunk": self.chunk,
@@ -282,14 +262,6 @@ class Tournament:
 def _shifted(progress: Progress | None, before: int, total: int) -> Progress | None:
     """The progress of a match as a part of the whole."""
     return None if progress is None else lambda done, _: progress(before + done, total)
-
-
-def _file_hash(name: str) -> str | None:
-    """The fingerprint of the file that an agent's name points to, such as a network's weights."""
-    argument = name.partition(":")[2]
-    if not argument or not Path(argument).is_file():
-        return None
-    return hashlib.sha256(Path(argument).read_bytes()).hexdigest()[:16]
 
 
 # ------------------------------------------------------------------------------------------------ statistics

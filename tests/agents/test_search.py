@@ -11,7 +11,7 @@ from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.jit import entry
 from rulebound.envs.core.position import Position
-from rulebound.train.match import play_match
+from rulebound.train.match import Match
 from tests.conformance.cases import every_case, every_game, few_cases, positions_along_play
 
 AGE = game("age_of_heroes")
@@ -239,9 +239,9 @@ def test_scripted_rollouts_need_a_scripted_agent(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.statistical
 def test_beats_random_play() -> None:
     """Significantly above parity already with 50 simulations, for two players and for four."""
-    two = play_match(AGE, ["search:50", "random"], seeds=25, num_players=2).score("search:50")
+    two = Match(AGE, ["search:50", "random"], seeds=25, num_players=2).run().score("search:50")
     assert two.low > 0.5
-    four = play_match(AGE, ["search:50", "random"], seeds=8, num_players=4).score("search:50")
+    four = Match(AGE, ["search:50", "random"], seeds=8, num_players=4).run().score("search:50")
     assert four.low > 0.25
 
 
@@ -249,5 +249,5 @@ def test_beats_random_play() -> None:
 @pytest.mark.statistical
 def test_more_simulations_are_stronger() -> None:
     """Ten times the budget wins significantly more often."""
-    score = play_match(AGE, ["search:200", "search:20"], seeds=40, num_players=2).score("search:200")
+    score = Match(AGE, ["search:200", "search:20"], seeds=40, num_players=2).run().score("search:200")
     assert score.low > 0.5

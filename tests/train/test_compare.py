@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulebound.envs import game
-from rulebound.train.compare import Comparison, ComparisonResult, lineup_text, markdown, play_comparison
+from rulebound.train.compare import Comparison, ComparisonResult, lineup_text, markdown
 from rulebound.train.stats import holm, paired_difference
 from rulebound.train.trace import Tracer
 from tests.train.conftest import GAME
@@ -22,7 +22,7 @@ WORDS = ("compare", GAME, "--agents", "random", "--players", 2, "--seeds", 6)
 
 @pytest.fixture(scope="module")
 def result() -> ComparisonResult:
-    return play_comparison(ONE, ["standard", OTHER, "standard"], ["scripted", "random"], 12, 3, seed=5)
+    return Comparison(ONE, ["standard", OTHER, "standard"], ["scripted", "random"], 12, 3, seed=5).run()
 
 
 def test_values_and_differences_come_from_the_deals(result: ComparisonResult) -> None:
@@ -59,18 +59,18 @@ def test_metrics_make_sense(result: ComparisonResult) -> None:
 
 
 def test_one_agent_alone_has_no_share_of_its_own() -> None:
-    one = play_comparison(ONE, ["standard"], ["random"], 2, 2)
+    one = Comparison(ONE, ["standard"], ["random"], 2, 2).run()
     assert "first_agent_share" not in [row.metric.key for row in one.rows]
     assert all(row.differences == () for row in one.rows)
 
 
 def test_threads_and_repetition_change_nothing() -> None:
-    results = [play_comparison(ONE, ["standard", OTHER], ["random"], 4, 2, threads=threads) for threads in (1, 2, 1)]
+    results = [Comparison(ONE, ["standard", OTHER], ["random"], 4, 2, threads=threads).run() for threads in (1, 2, 1)]
     assert results[0] == results[1] == results[2]
 
 
 def test_bootstrap_intervals(result: ComparisonResult) -> None:
-    again = play_comparison(ONE, ["standard", OTHER], ["scripted", "random"], 12, 3, seed=5, interval="bca")
+    again = Comparison(ONE, ["standard", OTHER], ["scripted", "random"], 12, 3, seed=5, interval="bca").run()
     t, bca = result.row("decisions").differences[0], again.row("decisions").differences[0]
     assert (bca.mean, bca.p) == (t.mean, t.p)
     assert bca.low != t.low

@@ -14,7 +14,7 @@ import pytest
 from rulebound.agents import Agent, AgentError, make
 from rulebound.envs import game
 from rulebound.envs.core.batch import Batch
-from rulebound.train.match import Match, MatchResult, first_places, lineup, play_match, rotations, score
+from rulebound.train.match import Match, MatchResult, first_places, lineup, rotations, score
 from tests.train.conftest import GAME
 
 ONE = game(GAME)
@@ -81,7 +81,7 @@ def test_everybody_sits_everywhere_once_and_keeps_the_neighbours(players: int) -
 def test_agents_really_sit_in_every_seat_of_every_deal() -> None:
     players = ONE.facts.players[0]
     agents = [Watcher(f"w{k}") for k in range(players)]
-    play_match(ONE, agents, [7, 8, 9], players)
+    Match(ONE, agents, [7, 8, 9], players).run()
     for place, agent in enumerate(agents):
         # In rotation k the agent of place p sits in seat p + k.
         assert agent.seen <= {(deal, k, (place + k) % players) for deal in (7, 8, 9) for k in range(players)}
@@ -136,16 +136,16 @@ def test_an_agent_in_many_seats_wins_a_game_once() -> None:
 # ------------------------------------------------------------------------------------------------ play
 @pytest.fixture(scope="module")
 def small() -> MatchResult:
-    return play_match(ONE, ["random"], 6, seed=11)
+    return Match(ONE, ["random"], 6, seed=11).run()
 
 
 def test_the_same_seeds_give_the_same_match(small: MatchResult) -> None:
-    assert play_match(ONE, ["random"], 6, seed=11) == small
-    assert play_match(ONE, ["random"], 6, seed=11, threads=2) == small
-    assert play_match(ONE, ["random"], range(11, 17), seed=11) == small
+    assert Match(ONE, ["random"], 6, seed=11).run() == small
+    assert Match(ONE, ["random"], 6, seed=11, threads=2).run() == small
+    assert Match(ONE, ["random"], range(11, 17), seed=11).run() == small
     assert (
-        play_match(ONE, ["random"], 6, seed=12).scores != small.scores
-        or play_match(ONE, ["random"], 6, seed=12).decisions != small.decisions
+        Match(ONE, ["random"], 6, seed=12).run().scores != small.scores
+        or Match(ONE, ["random"], 6, seed=12).run().decisions != small.decisions
     )
 
 
@@ -160,7 +160,7 @@ def test_a_match_is_what_single_games_say() -> None:
                 position.play(agents[(position.seat - k) % 3].pick(position.mask()))
                 decisions += 1
             shares += np.roll(first_places(position.outcome()[:, 0]), -k) / 6
-    result = play_match(ONE, agents, [4, 5], 3)
+    result = Match(ONE, agents, [4, 5], 3).run()
     assert [result.score(name).share for name in names] == pytest.approx(shares.tolist())
     assert result.decisions == decisions
 
@@ -180,13 +180,13 @@ def test_what_a_match_tells(small: MatchResult) -> None:
 
 
 def test_chunks_play_every_deal() -> None:
-    result = play_match(ONE, ["random"], 5, 2, chunk=4)
+    result = Match(ONE, ["random"], 5, 2, chunk=4).run()
     assert result.seeds == (0, 1, 2, 3, 4)
     assert result.games == 10
 
 
 def test_one_deal_has_no_interval() -> None:
-    result = play_match(ONE, ["random"], [3], 2)
+    result = Match(ONE, ["random"], [3], 2).run()
     assert math.isnan(result.scores[0].low)
     assert result.to_dict()["scores"][0]["low"] is None
 
@@ -202,7 +202,7 @@ def test_a_stopped_match_keeps_its_complete_deals() -> None:
 
 def test_progress_reaches_the_end() -> None:
     calls: list[tuple[int, int]] = []
-    play_match(ONE, ["random"], 3, 2, chunk=4, progress=lambda done, total: calls.append((done, total)))
+    Match(ONE, ["random"], 3, 2, chunk=4).run(lambda done, total: calls.append((done, total)))
     assert calls[-1] == (6, 6)
     assert [done for done, _ in calls] == sorted(done for done, _ in calls)
 

@@ -15,8 +15,9 @@ from rulebound.agents.network import PolicyNetwork, load_policy, sample_logits, 
 from rulebound.envs import game
 from rulebound.envs.core.batch import Batch
 from rulebound.train.config import ConfigError, checked, default_path, load
-from rulebound.train.match import play_match
+from rulebound.train.match import Match
 from rulebound.train.ppo import CHECKPOINT, POLICY, PPOConfig, Trainer, Window, advantages, run
+from rulebound.train.tournament import Tournament
 
 GAME = game("age_of_heroes")
 SMALL = {
@@ -195,9 +196,9 @@ def test_a_run_saves_evaluates_and_ends(tmp_path: Path):
     run(trainer, lambda t, figures: seen.append(figures["entropy"]))
     assert trainer.done
     assert [entry["updates"] for entry in json.loads((tmp_path / "history.json").read_text())] == [2, 4]
-    result = play_match(GAME, [f"ppo:{tmp_path}", "random"], 2, 2)
+    result = Match(GAME, [f"ppo:{tmp_path}", "random"], 2, 2).run()
     assert result.games == 4
-    assert play_match(GAME, [f"ppo:{tmp_path}", "random"], 2, 2) == result
+    assert Match(GAME, [f"ppo:{tmp_path}", "random"], 2, 2).run() == result
     Trainer.resume(GAME, tmp_path, decisions=10_000).update()
 
 
@@ -262,6 +263,18 @@ def test_policies_of_others_are_data(tmp_path: Path):
     torch.save({**document, "weights": {"policy.weight": torch.zeros(2)}}, bad)
     with pytest.raises(AgentError, match="damaged"):
         load_policy(bad, GAME)
+
+
+def test_a_tournament_notices_another_policy_of_the_same_name(tmp_path: Path):
+    """A finished pairing is read again only while the weights behind the name are the same."""
+    names, reused = [f"ppo:{tmp_path}", "random"], []
+    for number in (1, 1, 2):
+        torch.manual_seed(number)
+        save_policy(tmp_path / POLICY, PolicyNetwork(GAME, 16, 1), GAME, {})
+        contest = Tournament(GAME, names, 2, 2, out=tmp_path / "tournament")
+        contest.run()
+        reused.append(contest.reused)
+    assert reused == [0, 1, 0]
 
 
 def test_policies_need_observations(tmp_path: Path):

@@ -14,14 +14,14 @@ import numpy as np
 import pytest
 
 from rulebound.envs import game
-from rulebound.train.compare import ComparisonResult
+from rulebound.train.compare import Comparison, ComparisonResult
 from rulebound.train.stats import percent
 from tests.train.conftest import GAME
 
 pytest.importorskip("matplotlib")
 
 from rulebound.train.plots import binned_curve
-from rulebound.train.report import page, unused, write_report
+from rulebound.train.report import page, unused
 
 ONE = game(GAME)
 OTHER = list(ONE.rules.presets)[-1]
@@ -66,10 +66,9 @@ def checked(text: str) -> Checker:
 
 
 @pytest.fixture(scope="module")
-def two(tmp_path_factory: pytest.TempPathFactory) -> tuple[ComparisonResult, str]:
-    path = tmp_path_factory.mktemp("report") / "deep" / "two.html"
-    result = write_report(ONE, path, ["standard", OTHER], ["scripted", "random"], 6, 3)
-    return result, path.read_text()
+def two() -> tuple[ComparisonResult, str]:
+    result = Comparison(ONE, ["standard", OTHER], ["scripted", "random"], 6, 3).run()
+    return result, page(ONE, result)
 
 
 def test_a_comparison_on_one_page(two: tuple[ComparisonResult, str]) -> None:

@@ -12,8 +12,8 @@ import pytest
 
 from rulebound.agents import AgentError, make
 from rulebound.envs import game
-from rulebound.train.match import Match, play_match
-from rulebound.train.tournament import FOLDER, Pairing, Tournament, cells, markdown, play_tournament, rate, standings
+from rulebound.train.match import Match
+from rulebound.train.tournament import FOLDER, Pairing, Tournament, cells, markdown, rate, standings
 from tests.train.conftest import GAME
 
 pytest.importorskip("openskill")
@@ -91,11 +91,11 @@ def test_pairings() -> None:
 
 
 def test_a_tournament_is_its_matches() -> None:
-    result = play_tournament(ONE, ["scripted", "random"], 4, 3, seed=2)
+    result = Tournament(ONE, ["scripted", "random"], 4, 3, seed=2).run()
     assert result.complete
     assert result.games == 2 * 4 * 3
     for pair in (("scripted", "random"), ("random", "scripted")):
-        match = play_match(ONE, pair, 4, 3, seed=2).score(pair[0])
+        match = Match(ONE, pair, 4, 3, seed=2).run().score(pair[0])
         cell = result.cell(*pair)
         assert cell is not None
         assert (cell.wins, cell.draws, cell.losses) == (match.wins, match.draws, match.losses)
@@ -131,37 +131,37 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 
 def test_a_second_run_plays_nothing(tmp_path: Path, counted: list) -> None:
-    first = play_tournament(ONE, ["random", "scripted"], 3, 3, out=tmp_path)
+    first = Tournament(ONE, ["random", "scripted"], 3, 3, out=tmp_path).run()
     assert len(counted) == 2
-    assert play_tournament(ONE, ["random", "scripted"], 3, 3, out=tmp_path) == first
+    assert Tournament(ONE, ["random", "scripted"], 3, 3, out=tmp_path).run() == first
     assert len(counted) == 2
 
 
 def test_what_is_different_is_played(tmp_path: Path, counted: list, monkeypatch: pytest.MonkeyPatch) -> None:
     agents = ["random", "scripted"]
-    play_tournament(ONE, agents, 3, 2, out=tmp_path)
+    Tournament(ONE, agents, 3, 2, out=tmp_path).run()
     for changed in ({"seeds": 4}, {"seed": 1}, {"num_players": 3}, {"rules": list(ONE.rules.presets)[-1]}):
         before = len(counted)
-        play_tournament(ONE, agents, **{"seeds": 3, "num_players": 2, "out": tmp_path, **changed})
+        Tournament(ONE, agents, **{"seeds": 3, "num_players": 2, "out": tmp_path, **changed}).run()
         assert len(counted) > before, changed
     before = len(counted)
     monkeypatch.setattr("rulebound.train.tournament.versions", lambda: {"rulebound": "other"})
-    play_tournament(ONE, agents, 3, 2, out=tmp_path)
+    Tournament(ONE, agents, 3, 2, out=tmp_path).run()
     assert len(counted) == before + 1
 
 
 def test_a_damaged_file_is_played_again(tmp_path: Path, counted: list) -> None:
-    first = play_tournament(ONE, ["random", "scripted"], 3, 2, out=tmp_path)
+    first = Tournament(ONE, ["random", "scripted"], 3, 2, out=tmp_path).run()
     (file,) = (tmp_path / FOLDER).iterdir()
     for text in ("{", "[]", json.dumps({**json.loads(file.read_text()), "results": [[1]]})):
         file.write_text(text)
-        assert play_tournament(ONE, ["random", "scripted"], 3, 2, out=tmp_path) == first
+        assert Tournament(ONE, ["random", "scripted"], 3, 2, out=tmp_path).run() == first
     assert len(counted) == 4
 
 
 def test_agents_without_a_text_name_are_never_reused(tmp_path: Path, counted: list) -> None:
     for _ in range(2):
-        play_tournament(ONE, [make("random", ONE), "scripted"], 2, 2, out=tmp_path)
+        Tournament(ONE, [make("random", ONE), "scripted"], 2, 2, out=tmp_path).run()
     assert len(counted) == 2
     assert not (tmp_path / FOLDER).exists()
 
@@ -225,7 +225,7 @@ def test_command_refuses(refused: Callable, tmp_path: Path, monkeypatch: pytest.
 
 
 def test_markdown_has_every_agent() -> None:
-    result = play_tournament(ONE, ["random", "scripted"], 2, 2)
+    result = Tournament(ONE, ["random", "scripted"], 2, 2).run()
     text = markdown(result)
     assert text.count("| scripted |") >= 2
     assert result.rules_hash in text

@@ -8,7 +8,7 @@ import pytest
 from rulebound.agents import Agent
 from rulebound.envs import game
 from rulebound.envs.core.batch import Batch
-from rulebound.train.match import play_match
+from rulebound.train.match import Match
 from rulebound.train.trace import CHOICES_AT, GAMES_AT, LEGAL_AT, Games, Tracer, by_deal, metrics
 from tests.train.conftest import GAME
 
@@ -91,7 +91,7 @@ def test_sums_agree(traced: Games) -> None:
 def test_a_trace_plays_the_games_of_a_match() -> None:
     agents, deals = ["random"], list(range(5))
     traced = Tracer(ONE, agents, ONE.variant(), PLAYERS, seed=3).play(deals)
-    match = play_match(ONE, agents, deals, PLAYERS, seed=3)
+    match = Match(ONE, agents, deals, PLAYERS, seed=3).run()
     assert traced.decisions.sum() == match.decisions
     tracer = Tracer(ONE, agents, ONE.variant(), PLAYERS, seed=3)
     shares = by_deal(tracer, traced, [])
