@@ -2,7 +2,8 @@
 
 `rulebound.agents.make("scripted", game)` gives an agent; `NAMES` lists the kinds. `search` takes the number of
 simulations per decision and perhaps the kind of rollouts: `search:200`, `search:200:scripted`. `ppo` takes a name of
-the zoo or the path of a policy file: `ppo:age_of_heroes`, `ppo:runs/mine/policy.pt:greedy`.
+the zoo, a training run or a policy file: `ppo:age_of_heroes`, `ppo:runs/mine`; `sb3` takes the file of a model that
+`rulebound.train.sb3` saved: `sb3:runs/first/model.zip`. With `:greedy` after it both play their likeliest actions.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from rulebound.agents.scripted import ScriptedAgent
 from rulebound.agents.search import SearchAgent
 from rulebound.envs.core.game import Game
 
-NAMES = ("random", "scripted", "search", "ppo")
+NAMES = ("random", "scripted", "search", "ppo", "sb3")
 
 __all__ = ["NAMES", "Agent", "AgentError", "RandomAgent", "ScriptedAgent", "SearchAgent", "make"]
 
@@ -30,16 +31,21 @@ def make(name: str | Agent, game: Game, seed: int = 0) -> Agent:
         raise AgentError(f"no agent is called {name!r}; there are {', '.join(NAMES)}")
     if kind == "search":
         return SearchAgent.from_text(game, seed, argument)
-    if kind == "ppo":
-        return _learned(game, seed, argument)
+    if kind in ("ppo", "sb3"):
+        return _learned(kind, game, seed, argument)
     if argument:
         raise AgentError(f"{name!r}: {kind} takes no argument")
     return {"random": RandomAgent, "scripted": ScriptedAgent}[kind](game, seed)
 
 
-def _learned(game: Game, seed: int, argument: str) -> Agent:
+def _learned(kind: str, game: Game, seed: int, argument: str) -> Agent:
+    """A trained agent; torch, which not everybody has and which is slow to import, is imported only here."""
     try:
-        from rulebound.agents.policy import PolicyAgent  # torch is an extra, and slow to import
+        if kind == "ppo":
+            from rulebound.agents.policy import PolicyAgent as Learned
+        else:
+            from rulebound.agents.maskable import MaskableAgent as Learned
     except ModuleNotFoundError as problem:
-        raise AgentError(f'ppo agents need {problem.name}: pip install "rulebound[train]"') from None
-    return PolicyAgent.from_text(game, seed, argument)
+        extra = {"ppo": "train", "sb3": "sb3"}[kind]
+        raise AgentError(f'{kind} agents need {problem.name}: pip install "rulebound[{extra}]"') from None
+    return Learned.from_text(game, seed, argument)

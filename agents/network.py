@@ -6,10 +6,13 @@ value for the seat that looks. A policy file holds weights and plain facts; load
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import pickle
 import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 
@@ -85,6 +88,25 @@ def sample_logits(logits, mask, rows, bits, greedy, actions, chances):
                         break
         actions[k] = chosen
         chances[k] = np.float64(logits[k, chosen] - logits[k, best]) - np.log(total)
+
+
+@contextmanager
+def torch_threads(threads: int) -> Iterator[None]:
+    """Let torch use so many threads: left alone it takes all processors, and crawls where others are at work on them."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def fingerprint(tensors: Iterable[torch.Tensor]) -> str:
+    """A short hash of weights."""
+    digest = hashlib.sha256()
+    for tensor in tensors:
+        digest.update(tensor.detach().numpy().tobytes())
+    return digest.hexdigest()[:16]
 
 
 # ------------------------------------------------------------------------------------------------ files

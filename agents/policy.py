@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 import numpy as np
 import torch
 
 from rulebound.agents.base import Agent, AgentError
-from rulebound.agents.network import PolicyNetwork, load_policy, sample_logits
+from rulebound.agents.network import PolicyNetwork, fingerprint, load_policy, sample_logits, torch_threads
 from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.game import Game
 
@@ -30,10 +29,7 @@ class PolicyAgent(Agent):
     @property
     def identity(self) -> str:
         """The name with a fingerprint of the weights."""
-        digest = hashlib.sha256()
-        for tensor in self.network.state_dict().values():
-            digest.update(tensor.numpy().tobytes())
-        return f"{self.name} {digest.hexdigest()[:16]}"
+        return f"{self.name} {fingerprint(self.network.state_dict().values())}"
 
     @classmethod
     def from_text(cls, game: Game, seed: int, argument: str) -> PolicyAgent:
@@ -51,7 +47,7 @@ class PolicyAgent(Agent):
         if not len(batch.raw):
             raise AgentError(f'{self.name} looks at observations: make the batch with observe="scaled" or "raw"')
         rows = np.asarray(rows, np.int64)
-        with torch.inference_mode():
+        with torch.inference_mode(), torch_threads(batch.threads):
             logits, _ = self.network(torch.from_numpy(batch.raw[rows]))
         actions, chances = np.empty(len(rows), np.int64), np.empty(len(rows), np.float32)
         sample_logits(logits.numpy(), batch.mask, rows, self.luck(batch, rows), self.greedy, actions, chances)

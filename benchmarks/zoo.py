@@ -38,7 +38,7 @@ def record(name: str, run: Path, against: list[str], seeds: int) -> dict:
         "machine": machine(),
         "tournaments": [],
     }
-    for players in facts["config"]["players"]:
+    for players in sorted(set(facts["config"]["players"])):
         contest = Tournament(one, [f"ppo:{name}", *against], seeds, players, facts["config"]["rules"], seed=2_000_000)
         with progress_bar(f"{name}, {players} players") as progress:
             contest.run(progress)

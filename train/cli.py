@@ -42,6 +42,8 @@ ManyRules = Annotated[list[str] | None, typer.Option("--rules", metavar="PRESET|
 MoreRules = Annotated[list[str] | None, typer.Argument(metavar="[PRESET|FILE...]", help="Further rule variants.", show_default=False)]
 Interval = Annotated[str, typer.Option("--interval", help="95 % intervals: t (Student) or bca (bootstrap).")]
 
+TRAINERS = ("ppo", "sb3")
+
 
 @app.callback(invoke_without_command=True)
 def start(
@@ -344,25 +346,31 @@ def _folder(path: Path | None) -> None:
 @app.command()
 def train(
     game: GameName,
-    config: Annotated[Path | None, typer.Option(metavar="FILE", help="Config.", show_default="configs/GAME/ppo.yaml")] = None,
+    trainer: Annotated[str, typer.Option(help="ppo (ours, by self-play) or sb3 (MaskablePPO against opponents).")] = "ppo",
+    config: Annotated[Path | None, typer.Option(metavar="FILE", help="Config.", show_default="configs/GAME/TRAINER.yaml")] = None,
     changes: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a value of the config.")] = None,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder of the run.", show_default="runs/GAME")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder of the run.", show_default="runs/GAME-TRAINER")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in that folder.")] = False,
 ) -> None:
-    """Train a PPO agent by self-play.
+    """Train an agent; Ctrl-C saves the run, --resume goes on with it.
 
-    Example: rulebound train age_of_heroes --set minutes=10 --out runs/first. Ctrl-C saves the run; --resume goes on exactly there.
+    Example: rulebound train age_of_heroes --set minutes=10 --out runs/first.
     """
     from rulebound.envs import game as game_named
 
     one = game_named(game)
-    folder = out or Path("runs") / game
+    if trainer not in TRAINERS:
+        raise ValueError(f"no trainer is called {trainer!r}; there are {', '.join(TRAINERS)}")
+    folder = out or Path("runs") / f"{game}-{trainer}"
     _folder(folder)
     try:
-        from rulebound.train.training import train_ppo
-    except ModuleNotFoundError as problem:
-        raise ValueError(f'training needs {problem.name}: pip install "rulebound[train,eval]"') from None
-    if not train_ppo(one, config, changes or [], folder, resume):
+        from rulebound.train import training
+
+        work = training.train_ppo if trainer == "ppo" else training.train_sb3
+        done = work(one, config, changes or [], folder, resume)
+    except ImportError as problem:
+        raise ValueError(f'training needs {problem.name or problem}: pip install "rulebound[train,sb3,eval]"') from None
+    if not done:
         raise typer.Exit(INTERRUPTED)
 
 

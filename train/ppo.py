@@ -70,7 +70,9 @@ class EvaluationConfig(Config):
 class PPOConfig(Config):
     """Everything that determines a run; the same config and seed give the same run."""
 
-    players: Annotated[list[PositiveInt], Field(min_length=1)]  # numbers of players, an equal share of the games each
+    players: Annotated[
+        list[PositiveInt], Field(min_length=1)
+    ]  # numbers of players, an equal share of the games each; repeat one for more of it
     rules: str = "standard"  # a preset or a YAML file
     reward: Literal["win", "rank", "margin", "shaped"] = "win"
     shaping: Share = 0.1  # weight of the score on the way, with reward = shaped
@@ -323,8 +325,9 @@ class Trainer:
             for chunk in np.array_split(order, max(1, round(len(order) / config.minibatch))):
                 mask = torch.from_numpy(np.unpackbits(legal[chunk], axis=1, count=self.game.actions.size)).bool()
                 logits, estimate = self.network(torch.from_numpy(raw[chunk]))
-                chances = torch.log_softmax(logits.masked_fill(~mask, ILLEGAL), dim=1)
-                entropy = -(chances.exp() * chances).sum(1).mean()
+                logits = logits.masked_fill(~mask, ILLEGAL)
+                chances = torch.log_softmax(logits, dim=1)
+                entropy = -(torch.softmax(logits, dim=1) * chances).sum(1).mean()  # exp(chances) is slow far below zero
                 gain = torch.from_numpy(advantage[chunk])
                 target = gain + torch.from_numpy(value[chunk])
                 gain = (gain - gain.mean()) / (gain.std() + 1e-8)
@@ -358,7 +361,7 @@ class Trainer:
             "matches": [],
         }
         agent = PolicyAgent(self.game, self.network, seed_key(self.config.seed, 6), "learner")
-        for players in self.players:
+        for players in sorted(set(self.players)):
             for name in self.config.evaluation.against:
                 result = Match(self.game, [agent, name], self.config.evaluation.deals, players, self.variant, seed=1_000_000).run()
                 score = result.score("learner")

@@ -40,6 +40,14 @@ def train_ppo(game: Game, config: Path | None, changes: Sequence[str], out: Path
     return trainer.done
 
 
+def train_sb3(game: Game, config: Path | None, changes: Sequence[str], out: Path, resume: bool) -> bool:
+    """Train with Stable-Baselines3; whether the run came to its end."""
+    from rulebound.train.sb3 import SB3Config, train  # Stable-Baselines3 is an extra of its own
+
+    path = out / CONFIG if resume else config or default_path(game.name, "sb3")
+    return not train(game, load(SB3Config, path, changes), out, resume, note).stopped
+
+
 def _new(game: Game, config: Path | None, changes: Sequence[str], out: Path) -> ppo.Trainer:
     if (out / ppo.CHECKPOINT).exists():
         raise ConfigError(f"{out} holds a run already: go on with --resume, or choose another --out")

@@ -60,6 +60,18 @@ def test_a_run_is_lengthened(run: Callable, refused: Callable, tmp_path: Path) -
     assert "leave --config away" in refused("train", GAME, "--out", str(out), "--resume", "--config", "x.yaml")
 
 
+def test_the_other_trainer(run: Callable, refused: Callable, tmp_path: Path) -> None:
+    """--trainer sb3 trains MaskablePPO into a folder, goes on there, and its model plays by name."""
+    out = tmp_path / "run"
+    small = ["envs=2", "n_steps=16", "batch_size=32", "net_arch=[16]", "evaluate_deals=2", "evaluate_against=[random]"]
+    changes = [word for change in small for word in ("--set", change)]
+    assert run("train", GAME, "--trainer", "sb3", "--out", str(out), *changes, "--set", "total_steps=64").exit_code == 0
+    assert run("train", GAME, "--trainer", "sb3", "--out", str(out), "--resume", "--set", "total_steps=128").exit_code == 0
+    assert json.loads((out / "model.json").read_text())["steps"] == 128
+    assert run("match", GAME, "--agents", f"sb3:{out / 'model.zip'},random", "--players", "2", "--seeds", "2").exit_code == 0
+    assert "no trainer is called" in refused("train", GAME, "--trainer", "dqn")
+
+
 def test_refusals(refused: Callable, tmp_path: Path) -> None:
     """Wrong words give one line and leave nothing behind."""
     assert "learning_rate = 7" in refused("train", GAME, "--out", str(tmp_path / "a"), "--set", "learning_rate=7")
