@@ -6,6 +6,7 @@ A generated part stands between `<!-- made: NAME -->` and `<!-- /made -->`.
 from __future__ import annotations
 
 import json
+import math
 import re
 import sys
 from collections.abc import Callable
@@ -15,6 +16,8 @@ import numpy as np
 
 from rulebound.envs import GAMES, game
 from rulebound.envs.core.game import Game
+from rulebound.train.compare import difference_text, value_text
+from rulebound.train.stats import Difference, Estimate
 from tests.clauses import clauses, marked_tests
 
 ROOT = Path(__file__).parents[1]
@@ -122,6 +125,26 @@ def zoo_table() -> str:
     return "\n".join(rows)
 
 
+def comparison_table() -> str:
+    """The recorded comparison of rules: the differences that stand after the correction."""
+    document = json.loads((RESULTS / "compare-age_of_heroes" / "compare.json").read_text(encoding="utf-8"))
+    base, *others = [variant["name"] for variant in document["variants"]]
+    titles = ["measure", f"{base} [95 % interval]", *(f"{name} minus {base}" for name in others)]
+    rows = [f"| {' | '.join(titles)} |", "|---" * len(titles) + "|"]
+    for row in document["metrics"]:
+        found = [row["differences"][name] for name in others]
+        if any(one["p_holm"] is not None and one["p_holm"] < 0.05 for one in found):
+            cells = [value_text(_of(Estimate, row["values"][base]), row["unit"])]
+            cells += [difference_text(_of(Difference, one), row["unit"]) for one in found]
+            rows.append(f"| {row['title']} | {' | '.join(cells)} |")
+    return "\n".join(rows)
+
+
+def _of(kind: type, values: dict):
+    """A result as it was before JSON, which has no nan."""
+    return kind(**{name: math.nan if value is None else value for name, value in values.items()})
+
+
 def training_table() -> str:
     """The recorded speed of training."""
     recorded = json.loads((RESULTS / "training.json").read_text(encoding="utf-8"))["training"]
@@ -158,6 +181,7 @@ FRONT_PARTS: dict[str, Callable[[], str]] = {
     "games": games_table,
     "results": results_table,
     "zoo": zoo_table,
+    "comparison": comparison_table,
     "speed": speed_table,
     "training": training_table,
 }

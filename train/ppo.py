@@ -70,9 +70,7 @@ class EvaluationConfig(Config):
 class PPOConfig(Config):
     """Everything that determines a run; the same config and seed give the same run."""
 
-    players: Annotated[
-        list[PositiveInt], Field(min_length=1)
-    ]  # numbers of players, an equal share of the games each; repeat one for more of it
+    players: Annotated[list[PositiveInt], Field(min_length=1)]  # numbers of players, each for an equal share of the games
     rules: str = "standard"  # a preset or a YAML file
     reward: Literal["win", "rank", "margin", "shaped"] = "win"
     shaping: Share = 0.1  # weight of the score on the way, with reward = shaped
