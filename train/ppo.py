@@ -317,6 +317,9 @@ class Trainer:
         value, advantage = window.value.reshape(-1), window.advantage.reshape(-1)
         action, chance = window.action.reshape(-1), window.chance.reshape(-1)
         rng = np.random.default_rng([config.seed, self.updates, 1])
+        names = ("policy_loss", "value_loss", "entropy", "kl", "clipped", "explained_variance")
+        if len(places) < 2:  # a first window may be too short for anything to be ready; one decision has no spread
+            return dict.fromkeys(names, 0.0)
         sums, steps = np.zeros(5), 0
         for _ in range(config.epochs):
             order = rng.permutation(places)
@@ -343,10 +346,9 @@ class Trainer:
                     clipped = ((ratio - 1).abs() > config.clip).float().mean()
                 sums += [one.item() for one in (policy_loss, value_loss, entropy, kl, clipped)]
                 steps += 1
-        names = ("policy_loss", "value_loss", "entropy", "kl", "clipped")
         target = value[places] + advantage[places]
         explained = 1 - advantage[places].var() / max(1e-8, target.var())
-        return {**dict(zip(names, (sums / steps).tolist(), strict=True)), "explained_variance": float(explained)}
+        return dict(zip(names, [*(sums / steps).tolist(), float(explained)], strict=True))
 
     # -------------------------------------------------------------------------------------------- measuring
     def evaluate(self) -> dict:

@@ -223,6 +223,14 @@ def test_past_selves_and_scripted_sit_where_they_should(tmp_path: Path):
     assert (own[0] != own[1]).all()
 
 
+def test_a_window_without_anything_to_learn_from_changes_nothing(tmp_path: Path):
+    """The shortest windows leave every decision open; the weights stay finite."""
+    trainer = Trainer(GAME, config(players=[3], games=1, length=1, opponents={"past": 0, "scripted": 0}), tmp_path)
+    for _ in range(6):
+        trainer.update()
+    assert all(torch.isfinite(tensor).all() for tensor in weights(trainer).values())
+
+
 @pytest.mark.slow
 def test_it_learns_to_beat_random(tmp_path: Path):
     """A minute of training beats random clearly; an untrained network does not."""
