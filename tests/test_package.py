@@ -36,6 +36,8 @@ def test_the_wheel_plays_in_a_clean_venv(tmp_path: Path) -> None:
     assert not [name for name in names if name.startswith("rulebound/tests")]
     for game in GAMES:
         assert f"rulebound/envs/{game}/data.yaml" in names
+        assert f"rulebound/configs/{game}/ppo.yaml" in names
+    assert "rulebound/agents/zoo/age_of_heroes.pt" in names
 
     venv.create(tmp_path / "venv", with_pip=True)
     python = tmp_path / "venv" / "bin" / "python"
@@ -69,6 +71,11 @@ def test_the_wheel_plays_in_a_clean_venv(tmp_path: Path) -> None:
     command = tmp_path / "venv" / "bin" / "rulebound"
     assert GAMES[0] in _run(command, "games", cwd=tmp_path / "empty")
     assert "scripted" in _run(command, "match", GAMES[0], "--seeds", 3, "--players", 2, cwd=tmp_path / "empty")
+    refused = subprocess.run(
+        [command, "match", GAMES[0], "--agents", f"ppo:{GAMES[0]},random"], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert refused.returncode == 2
+    assert refused.stderr.strip() == 'error: ppo agents need torch: pip install "rulebound[train]"'
 
 
 def test_nothing_but_the_decorators_imports_numba() -> None:

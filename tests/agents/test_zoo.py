@@ -1,0 +1,62 @@
+"""The zoo: every checkpoint that comes with the package loads by its name, is what its record says, and plays well."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+
+from rulebound.agents import make
+from rulebound.agents.network import load_policy
+from rulebound.agents.policy import ZOO, zoo_names
+from rulebound.envs import game, game_by_id
+from rulebound.train.config import checked
+from rulebound.train.match import Match
+from rulebound.train.ppo import PPOConfig
+
+every_policy = pytest.mark.parametrize("name", zoo_names())
+
+
+def record(name: str) -> dict:
+    return json.loads((ZOO / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def test_there_is_one_for_the_first_game() -> None:
+    assert "age_of_heroes" in zoo_names()
+
+
+@every_policy
+def test_the_record_belongs_to_the_file(name: str) -> None:
+    """Hash, game, rules and config of the record are those of the file and of the game as it is now."""
+    document = record(name)
+    path = ZOO / f"{name}.pt"
+    assert document["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+    one = game_by_id(document["game"])
+    _, facts = load_policy(path, one)
+    assert facts["rules_hash"] == document["rules_hash"] == one.variant(facts["rules"]).hash
+    assert facts["decisions"] == document["decisions"]
+    checked(PPOConfig, document["config"], name)
+    assert (ZOO / f"{name}.png").stat().st_size < 200_000
+    assert path.stat().st_size < 2_000_000
+
+
+@every_policy
+def test_it_plays_by_its_name(name: str) -> None:
+    """It beats random at once, with the strength that the record states, and the same seed plays the same match."""
+    one = game(record(name)["game"].rpartition("_v")[0])
+    result = Match(one, [f"ppo:{name}", "random"], 40, 2).run()
+    assert result.score(f"ppo:{name}").low > 0.75
+    assert Match(one, [f"ppo:{name}", "random"], 40, 2).run() == result
+    assert make(f"ppo:{name}:greedy", one).greedy
+
+
+@every_policy
+def test_the_recorded_tournaments_are_complete(name: str) -> None:
+    """A table for every number of players trained for, each against the scripted agent and random."""
+    document = record(name)
+    assert [contest["num_players"] for contest in document["tournaments"]] == sorted(set(document["config"]["players"]))
+    for contest in document["tournaments"]:
+        assert contest["complete"]
+        rivals = {cell["opponent"] for cell in contest["cells"] if cell["agent"] == f"ppo:{name}"}
+        assert {"scripted", "random"} <= rivals
