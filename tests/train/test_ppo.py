@@ -234,9 +234,8 @@ def test_a_window_without_anything_to_learn_from_changes_nothing(tmp_path: Path)
 @pytest.mark.slow
 def test_it_learns_to_beat_random(tmp_path: Path):
     """A minute of training beats random clearly; an untrained network does not."""
-    settings = load(
-        PPOConfig, default_path("age_of_heroes", "ppo"), ["decisions=400_000", "games=256", "players=[2]", "evaluation.deals=100"]
-    )
+    changes = ["decisions=400_000", "games=256", "players=[2]", "evaluation.deals=100", "threads=1"]
+    settings = load(PPOConfig, default_path("age_of_heroes", "ppo"), changes)
     trainer = Trainer(GAME, settings, tmp_path)
     before = trainer.evaluate()["matches"][0]["share"]
     run(trainer, lambda *_: None)
