@@ -142,7 +142,8 @@ class Slice:
     """A named run of observation values: whole numbers from 0 to `high`, of which faces show raw / high.
 
     `axes` are label tuples; a slice without axes is one value. `one_hot` says that at most one entry of the
-    last axis is set, so that it reads back as a name.
+    last axis is set, so that it reads back as a name. `codes` says that the numbers are names, not amounts (the
+    number of a card, 0 for none): networks embed them, all code slices with the same `high` through one table.
     """
 
     name: str
@@ -150,6 +151,7 @@ class Slice:
     high: int = 1
     axes: tuple[tuple[str, ...], ...] = ()
     one_hot: bool = False
+    codes: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.high <= 255:
@@ -216,7 +218,8 @@ class ObservationLayout:
             start = self.starts[part.name]
             span = f"{start}" if part.size == 1 else f"{start}..{start + part.size - 1}"
             axes = "; ".join(", ".join(labels) for labels in part.axes)
-            rows.append(f"| {span} | {part.size} | `{part.name}` | 0..{part.high} | {part.doc}{f' ({axes})' if axes else ''} |")
+            kind = "codes 0.." if part.codes else "0.."
+            rows.append(f"| {span} | {part.size} | `{part.name}` | {kind}{part.high} | {part.doc}{f' ({axes})' if axes else ''} |")
         return "\n".join(rows)
 
 

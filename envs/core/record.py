@@ -51,7 +51,8 @@ class Field:
     axes    names of axes (looked up in the layout's `axes`); a first axis "seat" makes it a player's field.
     labels  names of the values, if they are not numbers; the first one stands for `low`.
     seen    public, owner (that seat only) or nobody; hidden fields are what `redeal` replaces.
-    count   for an ordered pile: the field that says how many entries count. The last one is the top.
+    count   for an ordered pile: the field that says how many entries count. The last one is the top; what lies
+            above it is zero. A pile may belong to a seat: then its count does too.
     """
 
     name: str
@@ -155,7 +156,7 @@ class StateLayout:
                 continue
             values = np.asarray(record[f.name])
             if f.count is not None:
-                values = values[: int(record[f.count])]
+                values = values[np.arange(values.shape[-1]) < np.asarray(record[f.count])[..., None]]
             bad = values[(values < f.low) | (values > f.high)] if values.ndim else values[None][(values < f.low) | (values > f.high)]
             if len(bad):
                 found.append(f"{f.name} = {bad.flat[0]}: must be between {f.low} and {f.high}")
@@ -170,9 +171,11 @@ class StateLayout:
             if f.name in self.counts:
                 continue
             value = record[f.name]
-            if f.count is not None:
-                pile = value[: int(record[f.count])]
-                named[f.name] = [self._word(f, card) for card in pile[::-1]]
+            if f.count is not None and f.axes[:1] == ("seat",):
+                for seat, player in enumerate(players):
+                    player[f.name] = self._listed(f, value[seat], record[f.count][seat])
+            elif f.count is not None:
+                named[f.name] = self._listed(f, value, record[f.count])
             elif f.axes[:1] == ("seat",):
                 for seat, player in enumerate(players):
                     if blank is None or not np.array_equal(value[seat], blank[f.name][seat]):
@@ -181,6 +184,10 @@ class StateLayout:
                 named[f.name] = self._value(f, value, f.axes)
         named["players"] = players
         return named
+
+    def _listed(self, f: Field, pile: np.ndarray, count: int) -> list:
+        """A pile in words, top first."""
+        return [self._word(f, card) for card in pile[: int(count)][::-1]]
 
     def _word(self, f: Field, value: object) -> object:
         if f.labels is not None:
@@ -193,7 +200,7 @@ class StateLayout:
         labels = self.labels(axes[0])
         parts = [self._value(f, part, axes[1:]) for part in value]
         if labels is None:
-            return parts
+            return parts if len(axes) > 1 else _without_tail(parts, self._word(f, 0) if f.low <= 0 <= f.high else None)
         default = self._word(f, 0) if f.low <= 0 <= f.high else None
         return {label: part for label, part in zip(labels, parts, strict=True) if part != default and part != {}}
 
@@ -212,7 +219,7 @@ class StateLayout:
             if f.axes[:1] == ("seat",) and f.name not in ("reward", "standing"):
                 raise PositionError(f"{where}.{name} belongs to a player: write it in the list 'players'")
             if f.count is not None:
-                self._pile(record, f, value, where)
+                record[f.count] = self._pile(record[f.name], f, value, f"{where}.{name}")
             else:
                 self._assign(record, f, value, (), f.axes, f"{where}.{name}")
 
@@ -232,16 +239,22 @@ class StateLayout:
                 f = self._field(name, place)
                 if f.axes[:1] != ("seat",):
                     raise PositionError(f"{place}.{name} is not a field of one player")
-                self._assign(record, f, value, (seat,), f.axes[1:], f"{place}.{name}")
+                if name in self.counts:
+                    raise PositionError(f"{place}.{name} follows from the pile that it counts: write that")
+                if f.count is not None:
+                    record[f.count][seat] = self._pile(record[f.name][seat], f, value, f"{place}.{name}")
+                else:
+                    self._assign(record, f, value, (seat,), f.axes[1:], f"{place}.{name}")
 
-    def _pile(self, record: np.record, f: Field, value: object, where: str) -> None:
-        room = self.shape(f.name)[0]
+    def _pile(self, pile: np.ndarray, f: Field, value: object, where: str) -> int:
+        """Write a pile given top first; the number of its entries."""
+        room = len(pile)
         if not isinstance(value, Sequence) or isinstance(value, str) or len(value) > room:
-            raise PositionError(f"{where}.{f.name} must be a list of at most {room} entries, top first")
-        record[f.name][:] = 0
+            raise PositionError(f"{where} must be a list of at most {room} entries, top first")
+        pile[:] = 0
         for place, word in enumerate(reversed(value)):
-            record[f.name][place] = self._number(f, word, f"{where}.{f.name}")
-        record[f.count] = len(value)
+            pile[place] = self._number(f, word, where)
+        return len(value)
 
     def _assign(self, record, f: Field, value: object, index: tuple, axes: tuple[str, ...], where: str) -> None:
         if not axes:
@@ -260,6 +273,8 @@ class StateLayout:
                     raise PositionError(f"{where}.{label}: unknown name; allowed are {', '.join(labels)}")
                 self._assign(record, f, part, (*index, list(labels).index(label)), axes[1:], f"{where}.{label}")
         elif isinstance(value, Sequence) and not isinstance(value, str) and labels is None and len(value) <= self.length(axes[0]):
+            if len(axes) == 1 and f.low <= 0 <= f.high:
+                record[f.name][index] = 0
             for k, part in enumerate(value):
                 self._assign(record, f, part, (*index, k), axes[1:], f"{where}[{k}]")
         elif isinstance(value, Sequence) and not isinstance(value, str) and labels is not None and all(v in labels for v in value):
@@ -296,3 +311,11 @@ class StateLayout:
                 span = "64 bit" if f.type == "u8" else "32 bit"
             rows.append(f"| `{f.name}` | {' x '.join(f.axes) or '-'} | {span} | {f.seen} | {f.doc} |")
         return "\n".join(rows)
+
+
+def _without_tail(parts: list, default: object) -> list:
+    """A list without the defaults at its end, which reading fills in again."""
+    length = len(parts)
+    while length and parts[length - 1] == default:
+        length -= 1
+    return parts[:length]

@@ -31,6 +31,17 @@ class RulesError(ValueError):
 
 
 @dataclass(frozen=True)
+class Kind:
+    """A sort of parameter that is neither a number nor a word of a list, such as a deck of cards.
+
+    Its values are plain data that JSON can hold. Kernels do not read them: a game turns them into `tables`.
+    """
+
+    allowed: str  # what may be written, in words
+    check: Callable[[object, Path | None], object]  # value, folder of the file it stands in -> canonical value, or ValueError
+
+
+@dataclass(frozen=True)
 class Parameter:
     """One overridable entry of a data file."""
 
@@ -42,17 +53,20 @@ class Parameter:
     fixed: bool = False
     note: str = ""
     source: str = ""
+    kind: Kind | None = None
 
     @property
     def keys(self) -> tuple[str, ...]:
         """The members of a parameter that is a map of numbers."""
-        return tuple(self.default) if isinstance(self.default, Mapping) else ()
+        return tuple(self.default) if isinstance(self.default, Mapping) and self.kind is None else ()
 
     @property
     def allowed(self) -> str:
         """What may be written here, in words."""
         if self.fixed:
             return f"fixed at {self.default!r}{f' ({self.note})' if self.note else ''}"
+        if self.kind is not None:
+            return self.kind.allowed
         if self.options:
             words = ", ".join(str(option).lower() if isinstance(option, bool) else str(option) for option in self.options)
             return f"a list of {words}" if isinstance(self.default, list) else f"one of {words}"
@@ -66,12 +80,17 @@ class Parameter:
             return (len(self.keys),)
         return (len(self.options),) if isinstance(self.default, list) else ()
 
-    def check(self, value: object) -> object:
-        """The value in its canonical form; RulesError if it is not allowed."""
+    def check(self, value: object, folder: Path | None = None) -> object:
+        """The value in its canonical form; RulesError if it is not allowed. Paths in it start from `folder`."""
         if self.fixed:
             if value != self.default:
                 raise RulesError(f"{self.path} = {value!r}: is {self.allowed}")
             return value
+        if self.kind is not None:
+            try:
+                return self.kind.check(value, folder)
+            except ValueError as error:
+                raise RulesError(f"{self.path}: {error}") from None
         if self.keys:
             if not isinstance(value, Mapping):
                 raise RulesError(f"{self.path} = {value!r}: must be a map of {', '.join(self.keys)}")
@@ -131,37 +150,54 @@ class RuleSchema:
     presets: dict[str, dict]
     stacks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     constraints: tuple[Constraint, ...] = ()
+    tables: dict[str, tuple[int, ...]] = field(default_factory=dict)  # arrays that `fill` makes of the values
+    fill: Callable[[Mapping[str, object]], Mapping[str, np.ndarray]] | None = None
     players: str = "players.count"
 
     @classmethod
-    def from_data(cls, data: Mapping, stacks: Mapping[str, Sequence[str]], constraints: Sequence[Constraint]) -> RuleSchema:
+    def from_data(
+        cls,
+        data: Mapping,
+        stacks: Mapping[str, Sequence[str]],
+        constraints: Sequence[Constraint],
+        kinds: Mapping[str, Kind] | None = None,
+        tables: Mapping[str, tuple[int, ...]] | None = None,
+        fill: Callable[[Mapping[str, object]], Mapping[str, np.ndarray]] | None = None,
+    ) -> RuleSchema:
         """Every mapping of a data file that has a `value` becomes one parameter.
 
-        `stacks` names arrays that kernels index, such as cost[building]: parameters of equal shape, stacked.
+        stacks  arrays that kernels index, such as cost[building]: parameters of equal shape, stacked
+        kinds   what an entry with a `kind` may be
+        tables  further arrays of whole numbers that kernels read, by shape; `fill` makes them of the values
         """
-        parameters = {p.path: p for p in _parameters(data, ())}
+        parameters = {p.path: p for p in _parameters(data, (), kinds or {})}
         knobs = {k: tuple(v) if isinstance(v, list) else v for k, v in data.get("knobs", {}).items()}
         presets = {name: dict(profile["overrides"]) for name, profile in data.get("profiles", {}).items()}
         presets = {"standard": {}, **{name: preset for name, preset in presets.items() if name != "rulebook"}}
-        return cls(data["game"], parameters, knobs, presets, {k: tuple(v) for k, v in stacks.items()}, tuple(constraints))
+        named_stacks = {k: tuple(v) for k, v in stacks.items()}
+        return cls(data["game"], parameters, knobs, presets, named_stacks, tuple(constraints), dict(tables or {}), fill)
 
     # -------------------------------------------------------------------------------------------- record
     @cached_property
     def dtype(self) -> np.dtype:
-        """The record: options of the faces, then one field per free parameter, then the stacks."""
+        """The record: options of the faces, then one field per free parameter, then the stacks and tables."""
         names = list(OPTIONS)
-        names += [(_identifier(p.path), "i2", p.shape) for p in self.parameters.values() if not p.fixed]
+        names += [(_identifier(p.path), "i2", p.shape) for p in self.parameters.values() if _in_record(p)]
         names += [(name, "i2", (len(paths), *self.parameters[paths[0]].shape)) for name, paths in self.stacks.items()]
+        names += [(name, "i2", shape) for name, shape in self.tables.items()]
         return np.dtype((RECORD_TYPE, np.dtype(names, align=True)))
 
     def pack(self, values: Mapping[str, object]) -> np.record:
         """A rules record holding `values`, with the faces' options at zero."""
         record = np.zeros(1, self.dtype)[0]
         for path, parameter in self.parameters.items():
-            if not parameter.fixed:
+            if _in_record(parameter):
                 record[_identifier(path)] = parameter.pack(values[path])
         for name, paths in self.stacks.items():
             record[name] = [self.parameters[path].pack(values[path]) for path in paths]
+        if self.fill is not None:
+            for name, table in self.fill(values).items():
+                record[name] = table
         return record
 
     # -------------------------------------------------------------------------------------------- variants
@@ -225,20 +261,20 @@ class RuleSchema:
                 changes = self._read(path.parent / file.extends, (*seen, path))[1]
             else:
                 self._merge(changes, self.preset(file.extends))
-            self._merge(changes, file.rules)
+            self._merge(changes, file.rules, path.parent)
         except RulesError as error:
             if str(error).startswith(path.name):
                 raise
             raise RulesError(f"{path.name}: {error}") from None
         return file.name, changes
 
-    def _merge(self, changes: dict, overrides: Mapping) -> None:
-        """Add checked overrides to `changes`, keyed by full path."""
+    def _merge(self, changes: dict, overrides: Mapping, folder: Path | None = None) -> None:
+        """Add checked overrides, which may name files in `folder`, to `changes`, keyed by full path."""
         for path, value in self._resolved(overrides, ""):
             parameter = self.parameters[path]
             if parameter.keys and isinstance(value, Mapping):
                 value = {**changes.get(path, parameter.default), **value}  # type: ignore[dict-item]
-            changes[path] = parameter.check(value)
+            changes[path] = parameter.check(value, folder)
 
     def _resolved(self, overrides: Mapping, prefix: str) -> Iterator[tuple[str, object]]:
         """Overrides as (full path, value): knob names, dotted paths, nested maps and members of maps."""
@@ -359,7 +395,12 @@ def _variant_again(game: str, name: str, changes: dict) -> Variant:
 
 
 # ------------------------------------------------------------------------------------------------ data files
-def _parameters(node: Mapping, path: tuple[str, ...]) -> Iterator[Parameter]:
+def _in_record(parameter: Parameter) -> bool:
+    """Whether kernels read a parameter as it is."""
+    return not parameter.fixed and parameter.kind is None
+
+
+def _parameters(node: Mapping, path: tuple[str, ...], kinds: Mapping[str, Kind]) -> Iterator[Parameter]:
     for name, entry in node.items():
         if not isinstance(entry, Mapping):
             continue
@@ -375,9 +416,10 @@ def _parameters(node: Mapping, path: tuple[str, ...]) -> Iterator[Parameter]:
                 fixed=bool(entry.get("fixed", False)),
                 note=entry.get("note", ""),
                 source=entry.get("source", ""),
+                kind=kinds[entry["kind"]] if "kind" in entry else None,
             )
         else:
-            yield from _parameters(entry, here)
+            yield from _parameters(entry, here, kinds)
 
 
 def _identifier(path: str) -> str:
