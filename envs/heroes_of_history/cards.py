@@ -181,7 +181,9 @@ class _Checker:
             self.file = CardFile.model_validate(without_lines(data))
         except ValidationError as error:
             first = error.errors()[0]
-            place = [step for step in first["loc"] if isinstance(step, int) or step in ("cards", "fx", "decks", "only") or step in _keys(data)]
+            place = [
+                step for step in first["loc"] if isinstance(step, int) or step in ("cards", "fx", "decks", "only") or step in _keys(data)
+            ]
             what = f"{first['loc'][-1]}: {first['msg']}" if first["loc"] else first["msg"]
             raise self.error(place, what) from None
         for number, card in enumerate(self.file.cards):
@@ -230,7 +232,9 @@ class _Checker:
         name = "combatant" if card.kind == Kind.COMBATANT else f"exceptional_{card.stars}"
         low, high = {**_CURVE, **self.file.curve}[name]
         if not low <= card.atk + card.defense <= high:
-            raise ValueError(f"atk + def = {card.atk + card.defense}: for {name.replace('_', ' with stars ')} it lies between {low} and {high}")
+            raise ValueError(
+                f"atk + def = {card.atk + card.defense}: for {name.replace('_', ' with stars ')} it lies between {low} and {high}"
+            )
 
 
 _CURVE = {"combatant": [3, 8], "exceptional_1": [9, 11], "exceptional_2": [12, 13], "exceptional_3": [14, 16]}

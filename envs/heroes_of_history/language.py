@@ -339,7 +339,7 @@ def _check_amount(row: Row, when: Trigger, op: Op, lasting: Duration) -> None:
     """`amt` and `for` are there exactly where the operation needs them."""
     if (row.amt is not None) != (op in AMOUNT_OPS):
         raise RowError(f"{row.op} {'needs' if op in AMOUNT_OPS else 'has no'} amt")
-    if op in range(Op.GAIN, Op.MILL + 1) and row.amt < 1 or op in range(Op.AGAIN, Op.REARM + 1) and (row.amt or 1) < 1:  # type: ignore[operator]
+    if (op in range(Op.GAIN, Op.MILL + 1) and row.amt < 1) or (op in range(Op.AGAIN, Op.REARM + 1) and (row.amt or 1) < 1):  # type: ignore[operator]
         raise RowError(f"amt = {row.amt}: {row.op} needs at least 1")
     if op == Op.MODE and row.amt not in (0, 1, 2):
         raise RowError(f"amt = {row.amt}: mode takes 0 (attack), 1 (defense) or 2 (flip)")

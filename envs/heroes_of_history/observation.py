@@ -14,11 +14,18 @@ from rulebound.envs.core.layout import ObservationLayout, Slice
 from rulebound.envs.core.rng import shuffle
 from rulebound.envs.heroes_of_history.actions import ACTIONS
 from rulebound.envs.heroes_of_history.cards import MOST_TITLES, Feature
+from rulebound.envs.heroes_of_history.language import Column
+from rulebound.envs.heroes_of_history.rules import legal
+from rulebound.envs.heroes_of_history.rules.action import exceptional_left, hold_moves_left, plain_left, weapon_moves_left
+from rulebound.envs.heroes_of_history.rules.decks import DRAFT, RANDOM, group_of, random_title
+from rulebound.envs.heroes_of_history.rules.totals import totals
+from rulebound.envs.heroes_of_history.rules.zones import draw_cards, shuffle_deck
 from rulebound.envs.heroes_of_history.state import (
     CARDS,
     HAND,
     MOST_CARDS,
     MOST_POINTS,
+    MOST_POOL,
     SEATS,
     SLOTS,
     Phase,
@@ -65,8 +72,8 @@ OBSERVATION = ObservationLayout((
     Slice("weapon", "their weapons", high=MOST_TITLES, axes=(RELATIVE, SLOT), codes=True),
     Slice("hold", "their holds", high=MOST_TITLES, axes=(RELATIVE, SLOT), codes=True),
     Slice("defending", "1 in defense mode", axes=(RELATIVE, SLOT)),
-    Slice("atk", f"total ATK, at most {SHOWN_TOTAL}", high=SHOWN_TOTAL, axes=(RELATIVE, SLOT)),
-    Slice("def", f"total DEF, at most {SHOWN_TOTAL}", high=SHOWN_TOTAL, axes=(RELATIVE, SLOT)),
+    Slice("attack", f"total ATK, at most {SHOWN_TOTAL}", high=SHOWN_TOTAL, axes=(RELATIVE, SLOT)),
+    Slice("defense", f"total DEF, at most {SHOWN_TOTAL}", high=SHOWN_TOTAL, axes=(RELATIVE, SLOT)),
     Slice("attacks_left", "attacks that it may still make this turn", high=8, axes=(RELATIVE, SLOT)),
     Slice("guard", "attacks on its player must be aimed at a guard", axes=(RELATIVE, SLOT)),
     Slice("pierce", "beating a defender costs its controller the difference", axes=(RELATIVE, SLOT)),
@@ -78,3 +85,233 @@ OBSERVATION = ObservationLayout((
     Slice("museum", "cards in the Museum; in a draft the cards picked", high=SHOWN_COPIES, axes=(RELATIVE, CARDS)),
     Slice("deck", "the observer's own deck, without its order", high=SHOWN_COPIES, axes=(CARDS,)),
 ))  # fmt: skip
+
+AT = OBSERVATION.at
+NUM_CARDS, NUM_ACTIONS = len(CARDS), ACTIONS.size
+SHOWN_COUNT = 8  # larger counts of what is left look like this one
+REDEAL_TRIES = 200
+
+
+# ------------------------------------------------------------------------------------------------ observe
+@kernel
+def observe(s, r, seat, out):
+    """HOH-015..HOH-018: write what `seat` may know into a row of zeros."""
+    n = s.num_players
+    observe_turn(s, r, seat, out)
+    for place in range(s.hand_size[seat]):
+        out[AT.hand + place] = s.hand[seat, place]
+    for place in range(s.deck_size[seat]):
+        out[AT.deck + s.deck[seat, place] - 1] += 1
+    for distance in range(n):
+        other = seat + distance if seat + distance < n else seat + distance - n
+        observe_seat(s, other, distance, out)
+        for slot in range(SLOTS):
+            if s.trench[other, slot] != 0:
+                observe_unit(s, r, other, slot, distance * SLOTS + slot, out)
+    if s.phase == Phase.DRAFT:
+        observe_draft(s, seat, out)
+    for k in range(AT.deck, AT.deck + NUM_CARDS):
+        out[k] = min(out[k], SHOWN_COPIES)
+
+
+@kernel
+def observe_turn(s, r, seat, out):
+    """Whose turn it is, what is asked, and what the active player may still do."""
+    n = s.num_players
+    out[AT.phase + s.phase] = 1
+    out[AT.players] = n
+    out[AT.hand_limit] = r.turn_hand_limit
+    out[AT.attack_cost] = r.state_points_attack_cost
+    out[AT.move_cost] = r.state_points_move_cost
+    out[AT.active + (s.active - seat if s.active >= seat else s.active - seat + n)] = 1
+    out[AT.plain_left] = min(plain_left(s, r), SHOWN_COUNT)
+    out[AT.exceptional_left] = min(exceptional_left(s, r), SHOWN_COUNT)
+    out[AT.battlefield_left] = 1 - s.battlefield_played
+    out[AT.weapon_moves_left] = min(weapon_moves_left(s), SHOWN_COUNT)
+    out[AT.hold_moves_left] = min(hold_moves_left(s), SHOWN_COUNT)
+    if s.over != 0:
+        return
+    prompt = s.prompt
+    out[AT.prompt + prompt] = 1
+    out[AT.card] = s.card
+    out[AT.due] = s.due
+    if prompt == Prompt.TARGET or prompt == Prompt.ATTACH:
+        out[AT.place + s.place] = 1
+    elif Prompt.PICK_MINE <= prompt <= Prompt.OPPONENT:
+        out[AT.effect] = r.row[s.queue_row[s.queue_next], Column.CARD]
+
+
+@kernel
+def observe_seat(s, other, distance, out):
+    """The zones of one seat; of hand and deck the sizes."""
+    out[AT.alive + distance] = s.alive[other]
+    out[AT.state_points + distance] = s.state_points[other]
+    out[AT.deck_size + distance] = s.deck_size[other]
+    out[AT.hand_size + distance] = s.hand_size[other]
+    out[AT.first_turn + distance] = s.turns[other] == 0
+    out[AT.battlefield + distance] = s.battlefield[other]
+    for slot in range(SLOTS):
+        out[AT.command + distance * SLOTS + slot] = s.command[other, slot]
+    for card in range(NUM_CARDS):
+        out[AT.museum + distance * NUM_CARDS + card] = min(s.museum[other, card + 1], SHOWN_COPIES)
+
+
+@kernel
+def observe_unit(s, r, other, slot, at, out):
+    """One Combatant: cards, mode, totals and powers."""
+    card = s.trench[other, slot]
+    atk, defense, powers = totals(s, r, other, slot)
+    out[AT.trench + at] = card
+    out[AT.weapon + at] = s.weapon[other, slot]
+    out[AT.hold + at] = s.hold[other, slot]
+    out[AT.defending + at] = s.mode[other, slot]
+    out[AT.attack + at] = min(atk, SHOWN_TOTAL)
+    out[AT.defense + at] = min(defense, SHOWN_TOTAL)
+    out[AT.attacks_left + at] = min(max(0, 1 + s.extra_attacks[other, slot] - s.attacks[other, slot]), SHOWN_COUNT)
+    out[AT.guard + at] = powers & Power.GUARD != 0
+    out[AT.pierce + at] = powers & Power.PIERCE != 0
+    out[AT.raid + at] = powers & Power.RAID != 0
+    out[AT.ward + at] = powers & Power.WARD != 0 and s.warded[other, slot] == 0
+    out[AT.stunned + at] = powers & Power.STUN != 0
+    out[AT.locked + at] = powers & Power.LOCK != 0
+    out[AT.ability + at] = r.card[card, Feature.ABILITY] != 0 and s.activated[other, slot] == 0
+
+
+@kernel
+def observe_draft(s, seat, out):
+    """HOH-150: the open row and everything that was picked is public."""
+    n = s.num_players
+    for place in range(DRAFT_ROW):
+        out[AT.draft_row + place] = s.draft_row[place]
+    for distance in range(n):
+        other = seat + distance if seat + distance < n else seat + distance - n
+        for place in range(s.deck_size[other]):
+            at = AT.museum + distance * NUM_CARDS + s.deck[other, place] - 1
+            out[at] = min(out[at] + 1, SHOWN_COPIES)
+
+
+# ------------------------------------------------------------------------------------------------ redeal
+@kernel
+def redeal(s, r, seat, key):
+    """Replace the other hands, the order of all decks and all future luck by a fair sample.
+
+    Which cards the others hold and have in their decks: with fixed decks the lists are known, so only what of them is
+    in hand is dealt anew; after a draft they can be any cards that the observer has not seen; a random deck is made
+    up anew around its cards that lie open. If so few hands fit the question asked of another seat that no try meets
+    one, the cards stay as they are.
+    """
+    s.key = key
+    s.queued = 0
+    for place in range(len(s.queue)):
+        s.queue[place] = 0
+    shuffle(s, Stream.DRAFT, s.draft_pool, s.draft_pool_size)
+    if s.phase == Phase.DRAFT:
+        return
+    shuffle_deck(s, seat)
+    kept_hand, kept_deck = s.hand.copy(), s.deck.copy()
+    kept_pool = s.draft_pool.copy()
+    mask = np.zeros(NUM_ACTIONS, np.int8)
+    for _ in range(REDEAL_TRIES):
+        if r.decks_mode == DRAFT:
+            mix_unseen(s, seat)
+        for other in range(s.num_players):
+            if other != seat and s.alive[other] != 0:
+                if r.decks_mode == RANDOM:
+                    make_up_hidden(s, r, other)
+                deal_hidden(s, other)
+        if s.over != 0 or s.seat == seat or can_answer(s, r, mask):
+            return
+    s.hand[:] = kept_hand
+    s.deck[:] = kept_deck
+    s.draft_pool[:] = kept_pool
+
+
+@kernel
+def can_answer(s, r, mask):
+    """Has the seat to act, with the cards it was dealt, an answer to what it is asked?"""
+    for action in range(NUM_ACTIONS):
+        mask[action] = 0
+    legal(s, r, mask)
+    for action in range(NUM_ACTIONS):
+        if mask[action] != 0:
+            return True
+    return False
+
+
+@kernel
+def deal_hidden(s, seat):
+    """Put hand and deck of a seat together, shuffle them and deal as many cards to the hand as before."""
+    size = s.hand_size[seat]
+    for place in range(size):
+        s.deck[seat, s.deck_size[seat]] = s.hand[seat, place]
+        s.deck_size[seat] += 1
+        s.hand[seat, place] = 0
+    s.hand_size[seat] = 0
+    shuffle_deck(s, seat)
+    draw_cards(s, seat, size)
+
+
+@kernel
+def mix_unseen(s, seat):
+    """Exchange the hidden cards of all other seats and the cards left over from the draft at random."""
+    unseen = np.empty(SEATS * (MOST_CARDS + HAND) + MOST_POOL, np.uint8)
+    size = gather(s, seat, unseen, 0, False)
+    shuffle(s, Stream.DRAFT, unseen, size)
+    gather(s, seat, unseen, 0, True)
+
+
+@kernel
+def gather(s, seat, unseen, size, back):
+    """Copy all cards that a seat cannot see into an array, or back out of it; their number."""
+    for other in range(s.num_players):
+        if other == seat:
+            continue
+        for place in range(s.deck_size[other]):
+            if back:
+                s.deck[other, place] = unseen[size]
+            else:
+                unseen[size] = s.deck[other, place]
+            size += 1
+        for place in range(s.hand_size[other]):
+            if back:
+                s.hand[other, place] = unseen[size]
+            else:
+                unseen[size] = s.hand[other, place]
+            size += 1
+    for place in range(s.draft_pool_size):
+        if back:
+            s.draft_pool[place] = unseen[size]
+        else:
+            unseen[size] = s.draft_pool[place]
+        size += 1
+    return size
+
+
+@kernel
+def make_up_hidden(s, r, seat):
+    """Replace the hidden cards of a random deck: from each group as many as are hidden, as the deck was made (HOH-146)."""
+    counts = np.zeros(NUM_CARDS + 1, np.int64)
+    for title in range(1, NUM_CARDS + 1):
+        counts[title] = s.museum[seat, title]
+    for slot in range(SLOTS):
+        counts[s.trench[seat, slot]] += 1
+        counts[s.weapon[seat, slot]] += 1
+        counts[s.hold[seat, slot]] += 1
+        counts[s.command[seat, slot]] += 1
+    counts[s.battlefield[seat]] += 1
+    if seat == s.active:
+        counts[s.card] += 1
+    for place in range(s.deck_size[seat]):
+        s.deck[seat, place] = make_up(s, r, seat, s.deck[seat, place], counts)
+    for place in range(s.hand_size[seat]):
+        s.hand[seat, place] = make_up(s, r, seat, s.hand[seat, place], counts)
+
+
+@kernel
+def make_up(s, r, seat, card, counts):
+    """A random title of the group of a card; the card itself where the group has no title left."""
+    title = random_title(s, r, Stream.LIST_0 + seat, group_of(r, card), counts)
+    if title == 0:
+        title = card
+    counts[title] += 1
+    return title

@@ -149,9 +149,11 @@ STATE = StateLayout(
         Field("attacker_seat", "i1", "controller of the attacker in the battle being resolved, or -1", low=-1, high=SEATS - 1),
         Field("attacker_slot", "i1", "its slot", high=SLOTS - 1),
         Field("attacker_serial", "i2", "its serial number", high=MOST_SERIAL),
+        Field("attacker_card", "u1", "the card it is", labels=NAMES),
         Field("target_seat", "i1", "the attacked player", high=SEATS - 1),
         Field("target_slot", "i1", "slot of the attacked Combatant, or -1 in a direct attack", low=-1, high=SLOTS - 1),
         Field("target_serial", "i2", "its serial number", high=MOST_SERIAL),
+        Field("target_card", "u1", "the card it is", labels=NAMES),
         Field("clashed", "i1", "1 once the totals of this battle were compared"),
         # ---- public: effect rows that wait to be resolved, the next one at `queue_next`
         Field("queue_next", "i2", "the row to resolve next", high=WAITING),

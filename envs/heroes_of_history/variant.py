@@ -106,7 +106,9 @@ def _pool_is_large_enough(values: Mapping[str, object], players: int) -> str | N
             return f"decks.draft_rounds = {values['decks.draft_rounds']}: a deck has {size} cards"
         needed = players * size + DRAFT_ROW
         if needed > sum(copies.values()):
-            return f"decks.size = {size}: {players} players need {needed} cards with the open row; the pool {pool} has {sum(copies.values())}"
+            return (
+                f"decks.size = {size}: {players} players need {needed} cards with the open row; the pool {pool} has {sum(copies.values())}"
+            )
         return None
     for kinds, wanted in zip(GROUPS, quotas(size), strict=True):
         there = sum(copies[number] for number in titles if cards.table[number, Feature.KIND] in kinds)

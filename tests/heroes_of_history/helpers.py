@@ -7,13 +7,16 @@ hold, e.g. unit("rollo", "a", "xiphos", "aspis").
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
+import yaml
 
 from rulebound.envs import game
+from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.position import Position
-from rulebound.envs.heroes_of_history.state import NAMES, SLOTS
+from rulebound.envs.heroes_of_history.state import NAMES, SLOTS, Prompt
 
 GAME = game("heroes_of_history")
 FILLER = ("pericles",) * 20  # a deck where a test does not care
@@ -94,7 +97,7 @@ def stats(p: Position, seat: int = 0, slot: int = 0) -> tuple[int, int]:
     """Total ATK and DEF of a Combatant as everybody sees them."""
     seen = p.observe(seat)
     layout = GAME.observation
-    return int(layout.read(seen, "atk")[0, slot]), int(layout.read(seen, "def")[0, slot])
+    return int(layout.read(seen, "attack")[0, slot]), int(layout.read(seen, "defense")[0, slot])
 
 
 def shown(p: Position, name: str, seat: int = 0) -> np.ndarray:
@@ -132,3 +135,51 @@ def attack(p: Position, slot: int, target: str) -> Position:
 def units(p: Position, seat: int = 0) -> int:
     """Number of Combatants in a Trench."""
     return sum(p.record.trench[seat, slot] > 0 for slot in range(SLOTS))
+
+
+def asked(p: Position) -> Prompt:
+    """What the seat to act is asked."""
+    return Prompt(int(p.record.prompt))
+
+
+def pass_turn(p: Position, draws: str = "draw 1") -> Position:
+    """End the turn, discard down to the hand limit if need be, and draw for the next player."""
+    p.play("end turn")
+    while not p.over and asked(p) == Prompt.DISCARD:
+        p.play(p.legal_ids()[0])
+    return p.play(draws)
+
+
+def extra_cards(folder: Path, *cards: Mapping) -> dict[str, object]:
+    """Rules with further cards of the form of cards.yaml, without id, set and title; positions call them card_95, card_96, ..."""
+    listed = [{"id": k, "set": "extra", "title": f"Extra {card['key']}", **card} for k, card in enumerate(cards, 1)]
+    path = folder / "extra.yaml"
+    path.write_text(yaml.safe_dump({"schema": 1, "game": "heroes_of_history", "sets": ["extra"], "cards": listed}), encoding="utf-8")
+    return {"card_sets": ["standard", str(path)]}
+
+
+def random_games(size: int, num_players: int = 2, rules: object = None, seed: int = 0, **options: object) -> Iterator[Batch]:
+    """Play games uniformly over the legal actions to the end; yields the batch after the deal and after every step."""
+    batch = Batch(GAME, size, rules, num_players, seed, autoreset=False, observe=None, **options)  # type: ignore[arg-type]
+    yield batch
+    while not batch.finished.all():
+        batch.step(batch.sample())
+        yield batch
+
+
+def made_up(folder: Path, *cards: str, **rules: object) -> dict[str, object]:
+    """Rules with further cards written as in a card file: a type, effect rows, and for Combatants sub, atk and def unless 3/3 soldiers.
+
+    Positions call them card_95, card_96, ...; their keys are made_1, made_2, ...
+    """
+    listed = []
+    for number, text in enumerate(cards, 1):
+        card = yaml.safe_load(text)
+        printed = {"sub": "soldier", "atk": 3, "def": 3} if card["type"] in ("combatant", "exceptional") else {}
+        listed.append({"key": f"made_{number}", **printed, **card})
+    return {**extra_cards(folder, *listed), **rules}
+
+
+def waiting(p: Position) -> int:
+    """Effect rows that wait to be resolved."""
+    return int(p.record.queue_end - p.record.queue_next)
