@@ -88,6 +88,7 @@ OBSERVATION = ObservationLayout((
 
 AT = OBSERVATION.at
 NUM_CARDS, NUM_ACTIONS = len(CARDS), ACTIONS.size
+MOST_SHOWN = np.uint8(SHOWN_COPIES)
 SHOWN_COUNT = 8  # larger counts of what is left look like this one
 REDEAL_TRIES = 200
 
@@ -101,7 +102,8 @@ def observe(s, r, seat, out):
     for place in range(s.hand_size[seat]):
         out[AT.hand + place] = s.hand[seat, place]
     for place in range(s.deck_size[seat]):
-        out[AT.deck + s.deck[seat, place] - 1] += 1
+        at = AT.deck + s.deck[seat, place] - 1
+        out[at] += out[at] < SHOWN_COPIES
     for distance in range(n):
         other = seat + distance if seat + distance < n else seat + distance - n
         observe_seat(s, other, distance, out)
@@ -110,8 +112,6 @@ def observe(s, r, seat, out):
                 observe_unit(s, r, other, slot, distance * SLOTS + slot, out)
     if s.phase == Phase.DRAFT:
         observe_draft(s, seat, out)
-    for k in range(AT.deck, AT.deck + NUM_CARDS):
-        out[k] = min(out[k], SHOWN_COPIES)
 
 
 @kernel
@@ -152,8 +152,11 @@ def observe_seat(s, other, distance, out):
     out[AT.battlefield + distance] = s.battlefield[other]
     for slot in range(SLOTS):
         out[AT.command + distance * SLOTS + slot] = s.command[other, slot]
+    # Slices that start at 0 and bytes compared with bytes: so the compiler copies many counts at once.
+    first = AT.museum + distance * NUM_CARDS
+    shown, museum = out[first : first + NUM_CARDS], s.museum[other, 1:]
     for card in range(NUM_CARDS):
-        out[AT.museum + distance * NUM_CARDS + card] = min(s.museum[other, card + 1], SHOWN_COPIES)
+        shown[card] = museum[card] if museum[card] < MOST_SHOWN else MOST_SHOWN
 
 
 @kernel
@@ -187,7 +190,7 @@ def observe_draft(s, seat, out):
         other = seat + distance if seat + distance < n else seat + distance - n
         for place in range(s.deck_size[other]):
             at = AT.museum + distance * NUM_CARDS + s.deck[other, place] - 1
-            out[at] = min(out[at] + 1, SHOWN_COPIES)
+            out[at] += out[at] < SHOWN_COPIES
 
 
 # ------------------------------------------------------------------------------------------------ redeal

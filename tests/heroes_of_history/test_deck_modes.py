@@ -52,7 +52,7 @@ def test_every_player_brings_a_deck_by_name():
 @pytest.mark.rule("HOH-145")
 def test_a_deck_may_be_a_map_of_copies():
     """A map beside a name: the seat owns exactly these cards."""
-    mine = {"rollo": 3, "thor": 2, "mjolnir": 1, **{key: 3 for key in list(BY_KEY)[8:19]}, "xiphos": 1}
+    mine = {"rollo": 3, "thor": 2, "mjolnir": 1, **dict.fromkeys(list(BY_KEY)[8:19], 3), "xiphos": 1}
     assert sum(mine.values()) == 40
     p = GAME.new(rules={"decks": [mine, "mixed"]})
     assert owned(p, 0) == Counter(mine)

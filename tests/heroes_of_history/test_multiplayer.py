@@ -265,7 +265,6 @@ def test_cards_of_a_fallen_player_leave_the_game():
     assert trench(p, 0) == command(p, 0) == ["none"] * 5
     assert battlefield(p, 0) == "none"
     assert stats(p, 1)[0] == 3
-    play(p.clone(), "ivar")
     p.play("next phase", "attack with 0")
     assert legal(p) == {"enemy player_2 0"}
 
@@ -290,7 +289,7 @@ def test_a_fallen_player_cannot_be_attacked_directly():
 
 @pytest.mark.rule("HOH-143")
 def test_lasting_and_turn_effects_of_others_are_not_touched():
-    """What seat 2 gave its own Hoplite for a round stays when seat 0 falls."""
+    """What seat 2 gave its own Hoplite for a round stays when seat 1 falls."""
     hoplite = unit("spartan_hoplite", "d", round_def=[0, 0, 2, 0])
     p = table(seat_of(unit("rollo"), sp=25), seat_of(sp=4), seat_of(hoplite))
     assert stats(p, 2)[1] == 5

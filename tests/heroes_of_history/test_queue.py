@@ -138,19 +138,19 @@ def test_rows_without_a_candidate_are_dropped():
 
 
 @pytest.mark.rule("HOH-231")
-def test_a_row_on_a_source_that_has_left_is_dropped(tmp_path):
-    """The begin row of one made-up Combatant slays the other, whose own row on itself is dropped and leaves no trace in the slot."""
+@pytest.mark.parametrize("slot", [0, 1], ids=["strengthened, then slain", "slain before its row"])
+def test_a_row_on_a_source_that_has_left_is_dropped(tmp_path, slot):
+    """The begin row of one made-up Combatant slays the other; the row of that one on itself leaves no trace in its slot."""
     rules = made_up(
         tmp_path,
         "{type: combatant, fx: [{when: begin, to: others, op: slay}]}",
         "{type: combatant, fx: [{when: begin, to: self, op: atk, amt: 3, for: stay}]}",
     )
-    p = table(side(unit("card_95"), unit("card_96"), hand=["ajax"]), side(), phase="beginning", rules=rules).play("draw 1")
+    mine = [unit("card_95"), unit("card_96")][:: 1 if slot else -1]
+    p = table(side(*mine, hand=["ajax"]), side(), phase="beginning", rules=rules).play("draw 1")
     assert (museum(p), waiting(p)) == ({"card_96": 1}, 0)
     play(p, "ajax", "mode attack")
-    assert (trench(p)[1], stats(p, 0, 1)) == ("ajax", (4, 4))
-    p = table(side(unit("card_96"), unit("card_95")), side(), phase="beginning", rules=rules)
-    assert p.play("draw 1").record.stay_atk[0, 0] == 0  # strengthened first, slain then
+    assert (trench(p)[slot], stats(p, 0, slot)) == ("ajax", (4, 4))
 
 
 @pytest.mark.rule("HOH-231")
