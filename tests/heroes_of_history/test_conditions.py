@@ -16,7 +16,7 @@ def test_attacking_is_true_for_the_attacker_only_while_it_attacks():
     attack(p, 0, "enemy player_1 0")
     assert (points(p), museum(p, 1)) == ([50, 48], {"rollo": 1})
     assert stats(p) == (4, 1)
-    assert shown(p, "atk", 1)[1, 0] == 4
+    assert shown(p, "attack", 1)[1, 0] == 4
 
 
 @pytest.mark.rule("HOH-164")

@@ -227,7 +227,8 @@ def test_muster_under_shared_slots_adds_a_summon_of_any_kind(slots, left):
     p = table(side(hand=["longship_crew", "rollo", "leonidas", "ajax"]), side(), rules={"summon_slots": slots})
     play(p, "longship_crew", "mode attack")
     assert playable(p) == {"rollo", "leonidas", "ajax"}
-    play(p, "leonidas", f"hand {place(p, 'ajax')}", "mode attack")
+    play(p, "leonidas")
+    p.play(f"hand {place(p, 'ajax')}", "mode attack")
     assert playable(p) == left
 
 

@@ -214,9 +214,9 @@ def test_the_price_of_an_ability_must_leave_1_state_point():
 
 @pytest.mark.rule("HOH-233")
 def test_the_price_is_paid_before_the_first_row(tmp_path):
-    """A made-up Action for 3 whose row needs 47 or less: from 50 it gains 5."""
-    rules = made_up(tmp_path, "{type: action, fx: [{when: play, pay: 3, if: [sp_le, 47], to: me, op: gain, amt: 5}]}")
-    assert points(play(table(side(hand=["card_95"]), side(), rules=rules), "card_95")) == [52, 50]
+    """A made-up Action for 3 that gains 4: from 98 over 95 to 99, and not over 99 to 96."""
+    rules = made_up(tmp_path, "{type: action, fx: [{when: play, pay: 3, to: me, op: gain, amt: 4}]}")
+    assert points(play(table(side(hand=["card_95"], sp=98), side(), rules=rules), "card_95")) == [99, 50]
 
 
 @pytest.mark.rule("HOH-233")

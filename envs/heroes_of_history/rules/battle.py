@@ -15,8 +15,6 @@ from rulebound.envs.heroes_of_history.rules.totals import fighting_total, has_po
 from rulebound.envs.heroes_of_history.rules.zones import is_there, unit_to_museum, units_of
 from rulebound.envs.heroes_of_history.state import SLOTS, Mode, Phase, Power, Prompt
 
-NO_RECOIL = 1  # battle.recoil_vs_defense
-
 
 # ------------------------------------------------------------------------------------------------ who may attack
 @kernel
@@ -189,7 +187,7 @@ def duel(s, r, seat, slot, other, place):
         unit_to_museum(s, other, place)
     if atk > defense and (not defends or powers & Power.PIERCE != 0):
         lose_points(s, other, atk - defense)  # HOH-110, HOH-111, HOH-214
-    elif atk < defense and not (defends and r.battle_recoil_vs_defense == NO_RECOIL):
+    elif atk < defense and (not defends or r.battle_recoil_vs_defense != 0):
         lose_points(s, seat, defense - atk)  # HOH-110, HOH-112
     if s.over == 0:
         won = 0 if atk == defense else 1 if atk > defense else -1
