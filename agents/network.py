@@ -1,7 +1,7 @@
 """The network of the learned agents: one small torch module for every game and player count, and its files.
 
-It reads the raw bytes of an observation, scales them by their declared ranges and gives a logit per action and the
-value for the seat that looks. A policy file holds weights and plain facts; loading one never runs code.
+It reads the raw bytes of an observation, scales amounts by their declared ranges, embeds codes, and gives a logit per
+action and the value for the seat that looks. A policy file holds weights and plain facts; loading one never runs code.
 """
 
 from __future__ import annotations
@@ -23,11 +23,42 @@ from torch import nn
 from rulebound.agents.base import AgentError
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.jit import entry
+from rulebound.envs.core.layout import ObservationLayout
 
 FORMAT, SCHEMA = "rulebound-policy", 1
+EMBEDDING = 8  # numbers that stand for a code
 ILLEGAL = -1e9  # a finite logit: minus infinity turns into nan in the entropy
 _LOW_BITS = np.uint64(11)
 _UNIT = 2.0**-53
+
+
+class Entrance(nn.Module):
+    """What the body of a network reads: amounts scaled by their ranges, and codes (`Slice.codes`) embedded.
+
+    All codes with the same highest code share a table: a card means the same in hand, in play or on offer.
+    """
+
+    def __init__(self, layout: ObservationLayout) -> None:
+        super().__init__()
+        coded = np.concatenate([np.zeros(0, np.int64), *layout.codes.values()])
+        amounts = np.setdiff1d(np.arange(layout.size), coded)
+        self.register_buffer("amounts", torch.from_numpy(amounts), persistent=False)
+        self.register_buffer("scale", torch.from_numpy(layout.scale[amounts]), persistent=False)
+        self.tables = nn.ModuleList(nn.Embedding(high + 1, EMBEDDING) for high in layout.codes)
+        for number, indices in enumerate(layout.codes.values()):
+            self.register_buffer(f"codes_{number}", torch.from_numpy(indices), persistent=False)
+        for table in self.tables:
+            nn.init.normal_(table.weight, std=0.5)
+        self.size = len(amounts) + EMBEDDING * len(coded)
+
+    def forward(self, raw: torch.Tensor) -> torch.Tensor:
+        """The numbers for the body, from whole numbers as `Batch.raw` holds them."""
+        if not len(self.tables):
+            return raw.float() * self.scale
+        parts = [raw[:, self.amounts].float() * self.scale]
+        for number, table in enumerate(self.tables):
+            parts.append(table(raw[:, getattr(self, f"codes_{number}")].long()).flatten(1))
+        return torch.cat(parts, dim=1)
 
 
 class PolicyNetwork(nn.Module):
@@ -36,19 +67,18 @@ class PolicyNetwork(nn.Module):
     def __init__(self, game: Game, width: int = 256, depth: int = 2) -> None:
         super().__init__()
         self.width, self.depth = width, depth
-        sizes = [game.observation.size, *[width] * depth]
+        self.entrance = Entrance(game.observation)
+        sizes = [self.entrance.size, *[width] * depth]
         layers: list[nn.Module] = []
         for before, after in pairwise(sizes):
             layers += [_linear(before, after, 2**0.5), nn.ReLU()]
         self.body = nn.Sequential(*layers)
         self.policy = _linear(width, game.actions.size, 0.01)
         self.value = nn.Sequential(_linear(width, width, 2**0.5), nn.ReLU(), _linear(width, 1, 1.0))
-        self.register_buffer("scale", torch.from_numpy(game.observation.scale.copy()), persistent=False)
-        self.scale: torch.Tensor
 
     def forward(self, raw: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits of all actions, legal or not, and the value, from whole numbers as `Batch.raw` holds them."""
-        body = self.body(raw.float() * self.scale)
+        body = self.body(self.entrance(raw))
         return self.policy(body), self.value(body).squeeze(-1)
 
 

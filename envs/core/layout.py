@@ -190,6 +190,15 @@ class ObservationLayout:
         return np.where(highs * scale > 1, np.nextafter(scale, np.float32(0)), scale)
 
     @cached_property
+    def codes(self) -> dict[int, np.ndarray]:
+        """The indices of all values that are codes, by the highest code."""
+        found: dict[int, list[int]] = {}
+        for part in self.slices:
+            if part.codes:
+                found.setdefault(part.high, []).extend(range(self.starts[part.name], self.starts[part.name] + part.size))
+        return {high: np.array(indices) for high, indices in found.items()}
+
+    @cached_property
     def at(self) -> tuple:
         """The first indices as a named tuple that kernels read: `AT.hand`, `AT.cities`."""
         return namedtuple("At", self.starts)(**self.starts)

@@ -231,6 +231,8 @@ def test_variants_refuse_what_is_out_of_range(env: str) -> None:
     for p in schema.parameters.values():
         if p.fixed:
             bad = ["something else"]
+        elif p.kind is not None:
+            bad = [3, None, [7.5], {}]
         elif p.keys:
             bad = [{p.keys[0]: p.low - 1}, {p.keys[0]: p.high + 1}, {"nothing": 1}, 3]
         elif p.options:

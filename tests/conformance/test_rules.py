@@ -130,7 +130,7 @@ def _ends(env: str) -> list[tuple[str, object]]:
     """Every rule parameter at both ends of its range, or each of its options."""
     cases: list[tuple[str, object]] = []
     for path, p in game(env).rules.parameters.items():
-        if p.fixed:
+        if p.fixed or p.kind is not None:
             continue
         if p.keys:
             cases += [(f"{path}.{key}", end) for key in p.keys for end in (p.low, p.high)]
