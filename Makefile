@@ -5,6 +5,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/installed
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 KERNEL_TESTS := tests/conformance tests/agents tests/core/test_luck.py tests/train/test_ppo.py \
 	$(patsubst envs/%/rulebook.yaml,tests/%,$(wildcard envs/*/rulebook.yaml))
 
@@ -15,16 +16,19 @@ $(INSTALLED): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[all,dev]"
 	touch $(INSTALLED)
 
+# Every game is compiled once before the tests are shared among the processors.
 test: lint $(INSTALLED)
-	$(BIN)/python -m pytest -q
+	$(BIN)/rulebound warmup
+	$(BIN)/python -m pytest -q -n $(JOBS)
 	$(MAKE) test-bounds
 
 # Kernels index memory unchecked; here every index is checked.
 test-bounds: $(INSTALLED)
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q $(KERNEL_TESTS) -m "not slow and not statistical"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/rulebound warmup
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -q -n $(JOBS) $(KERNEL_TESTS) -m "not slow and not statistical"
 
 test-fast: $(INSTALLED)
-	$(BIN)/python -m pytest -q -m "not slow and not statistical"
+	$(BIN)/python -m pytest -q -n $(JOBS) -m "not slow and not statistical"
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .

@@ -6,7 +6,7 @@ knows which games exist. Read a game's folder next, e.g. `envs/age_of_heroes/sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -49,6 +49,47 @@ class Facts:
 
 
 @dataclass(frozen=True, eq=False)
+class Pieces:
+    """Things that seats put into play, such as cards, by numbers from 1: the report asks who wins with them.
+
+    name     what one is called
+    labels   (variant) -> the names of pieces 1, 2, ...
+    places   (states) -> whole numbers [game, seat, place]: the pieces that each seat has in play, 0 for an empty place
+    """
+
+    name: str
+    labels: Callable[[Variant], Sequence[str]]
+    places: Callable[[np.ndarray], np.ndarray]
+
+
+@dataclass(frozen=True)
+class DeckSheet:
+    """A deck for people."""
+
+    title: str
+    columns: tuple[str, ...]
+    groups: dict[str, list[tuple[str, ...]]]  # a line per card, by type of card
+    sum_columns: tuple[str, ...]
+    sums: list[tuple[str, ...]]  # a line per type and one for the whole deck
+    problems: tuple[str, ...]  # what forbids it; nothing if it is legal
+
+
+@dataclass(frozen=True, eq=False)
+class DeckTools:
+    """What `rulebound deck` asks a game whose players bring decks; `cards` are files of further card sets.
+
+    check    (file, cards, players) -> (what it is in words, problems), of a deck or a card set
+    sheet    (name or file of a deck, cards, players) -> DeckSheet
+    random   (game, seed, size or None, pool or None, cards, players) -> the text of a deck file
+    Whatever cannot be answered is refused with a ValueError.
+    """
+
+    check: Callable[[Path, Sequence[Path], int], tuple[str, Sequence[str]]]
+    sheet: Callable[[str, Sequence[Path], int], DeckSheet]
+    random: Callable[[Game, int, int | None, str | None, Sequence[Path], int], str]
+
+
+@dataclass(frozen=True, eq=False)
 class Game:
     """One game: facts, layouts, kernels (see `drivers.KERNELS`) and a few plain Python functions.
 
@@ -74,6 +115,8 @@ class Game:
     picture: Callable[..., np.ndarray]
     completed_names: tuple[str, ...] = ()  # fields that `complete` fills in when a position does not name them
     extra_names: tuple[str, ...] = ()  # names that `complete` reads from a hand-written position beside the fields
+    played: Pieces | None = None  # what the report counts as played, if the game has such things
+    decks: DeckTools | None = None  # if its players bring decks
     folder: Path = field(default_factory=Path)
     _warmed: set[str] = field(default_factory=set, repr=False)
 

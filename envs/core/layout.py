@@ -15,6 +15,16 @@ from functools import cached_property
 import numpy as np
 
 
+LISTED = 30  # names beyond which a table shows only the first and the last
+
+
+def listing(names: Sequence[str]) -> str:
+    """Names for a cell of a table, a long list by its ends."""
+    if len(names) <= LISTED:
+        return ", ".join(names)
+    return f"{', '.join(names[:3])}, ... {names[-1]} ({len(names)} names)"
+
+
 # ------------------------------------------------------------------------------------------------ actions
 @dataclass(frozen=True)
 class Axis:
@@ -131,7 +141,7 @@ class ActionLayout:
         for block in self.blocks:
             start = self.starts[block.name]
             ids = f"{start}" if block.size == 1 else f"{start}..{start + block.size - 1}"
-            axes = "; ".join(f"{axis.name}: {', '.join(axis.labels)}" for axis in block.axes)
+            axes = "; ".join(f"{axis.name}: {listing(axis.labels)}" for axis in block.axes)
             rows.append(f"| {ids} | {block.size} | `{block.text}` | {block.doc}{f' ({axes})' if axes else ''} |")
         return "\n".join(rows)
 
@@ -226,7 +236,7 @@ class ObservationLayout:
         for part in self.slices:
             start = self.starts[part.name]
             span = f"{start}" if part.size == 1 else f"{start}..{start + part.size - 1}"
-            axes = "; ".join(", ".join(labels) for labels in part.axes)
+            axes = "; ".join(listing(labels) for labels in part.axes)
             kind = "codes 0.." if part.codes else "0.."
             rows.append(f"| {span} | {part.size} | `{part.name}` | {kind}{part.high} | {part.doc}{f' ({axes})' if axes else ''} |")
         return "\n".join(rows)

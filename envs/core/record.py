@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from rulebound.envs.core.jit import DISABLED
+from rulebound.envs.core.layout import listing
 
 QUEUE = 24  # forced dice that a position can hold
 SEEN = ("public", "owner", "nobody")
@@ -306,7 +307,7 @@ class StateLayout:
         """The fields as a markdown table."""
         rows = ["| field | axes | range | seen by | meaning |", "|---|---|---|---|---|"]
         for f in self.fields.values():
-            span = ", ".join(f.labels) if f.labels is not None else f"{f.low}..{f.high}"
+            span = listing(f.labels) if f.labels is not None else f"{f.low}..{f.high}"
             if f.high >= 2**31 - 1:
                 span = "64 bit" if f.type == "u8" else "32 bit"
             rows.append(f"| `{f.name}` | {' x '.join(f.axes) or '-'} | {span} | {f.seen} | {f.doc} |")

@@ -7,8 +7,9 @@ with one is said with the file, the line and the card. Read `decks.py` next.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from enum import IntEnum
 from functools import lru_cache
 from pathlib import Path
@@ -24,7 +25,6 @@ from rulebound.envs.heroes_of_history.language import (
     MOST_REPEATS,
     MOST_STEPS,
     Column,
-    Condition,
     Kind,
     Op,
     Row,
@@ -41,14 +41,26 @@ STANDARD = "standard"  # the name of the set that comes with the game
 MOST_TITLES = 120  # that the arrays have room for, over all sets of a game
 MOST_ROWS = 320
 MOST_COPIES, MOST_EXCEPTIONAL = 3, 2  # of one title in a deck
-LINE = "__line__"
 
 Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 Small = Annotated[int, Field(ge=0, le=20)]
 
 
 class CardError(RulesError):
-    """A card file or a deck that is refused: the message names the place, the card and what is wrong."""
+    """A card file or a deck that is refused: the message names the place, the card and what is wrong.
+
+    It is the first problem; `problems` are all that were found.
+    """
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__(*problems)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        return self.args
+
+    def __str__(self) -> str:
+        return self.args[0]
 
 
 class Feature(IntEnum):
@@ -126,21 +138,52 @@ class CardFile(BaseModel):
     decks: dict[Key, Deck] = {}
 
 
-class _LinedLoader(yaml.SafeLoader):
-    """A YAML reader that notes the line of every mapping and refuses names given twice."""
+# ------------------------------------------------------------------------------------------------ files with lines
+class Lined(dict):
+    """A mapping out of a file: a dict that knows its file, its line and the line of each of its keys.
 
-    def construct_mapping(self, node, deep=False):
+    Copies and pickles are plain dicts: where a mapping stood matters only until it has been checked.
+    """
+
+    def __init__(self, file: str, line: int) -> None:
+        super().__init__()
+        self.file, self.line = file, line
+        self.lines: dict[object, int] = {}
+
+    def __reduce__(self):
+        return dict, (dict(self),)
+
+
+def place_of(data: Mapping, key: object = None) -> str:
+    """Where a mapping or one of its keys stands, as the beginning of a message; nothing if it comes from no file."""
+    return f"{data.file}, line {data.lines.get(key, data.line)}: " if isinstance(data, Lined) else ""
+
+
+class _LinedLoader(yaml.SafeLoader):
+    """A YAML reader that makes `Lined` mappings and refuses names given twice."""
+
+    file = ""
+
+    def construct_lined(self, node: yaml.MappingNode) -> Iterator[Lined]:
         names = [key.value for key, _ in node.value]
         for (key, _), name in zip(node.value, names, strict=True):
             if names.count(name) > 1:
                 raise yaml.MarkedYAMLError(problem=f"{name!r} is given twice", problem_mark=key.start_mark)
-        return {**super().construct_mapping(node, deep=deep), LINE: node.start_mark.line + 1}
+        data = Lined(self.file, node.start_mark.line + 1)
+        yield data  # before its members, which may refer to it
+        data.update(self.construct_mapping(node))
+        data.lines.update({self.construct_object(key, deep=True): key.start_mark.line + 1 for key, _ in node.value})
+
+
+_LinedLoader.add_constructor("tag:yaml.org,2002:map", _LinedLoader.construct_lined)
 
 
 def read_lined(path: Path) -> object:
-    """The data of a YAML file, with the line of every mapping under LINE."""
+    """The data of a YAML file, its mappings with their lines."""
     try:
-        return yaml.load(path.read_text(encoding="utf-8"), _LinedLoader)
+        loader = _LinedLoader(path.read_text(encoding="utf-8"))
+        loader.file = path.name
+        return loader.get_single_data()
     except OSError as error:
         raise CardError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -148,52 +191,69 @@ def read_lined(path: Path) -> object:
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise CardError(f"{path.name}, line {line}: {error.problem or error.context}") from None
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, RecursionError) as error:
         raise CardError(f"{path.name} is not YAML: {' '.join(str(error).split())}") from None
 
 
-def without_lines(data: object) -> object:
-    """The same data without the lines."""
-    if isinstance(data, Mapping):
-        return {name: without_lines(value) for name, value in data.items() if name != LINE}
-    return [without_lines(value) for value in data] if isinstance(data, list) else data
-
-
 def _line(data: object, path: Sequence[object]) -> int:
-    """The line of the innermost mapping on a path into the data; 0 if nothing is known of it."""
-    line = 0
-    for step in (None, *path):
+    """The line of the innermost place on a path into the data that has one; 0 if nothing is known of it."""
+    line = data.line if isinstance(data, Lined) else 0
+    for step in path:
         try:
-            data = data if step is None else data[step]  # type: ignore[index]
+            inner = data[step]  # type: ignore[index]
         except (KeyError, IndexError, TypeError):
             break
-        line = data.get(LINE, line) if isinstance(data, Mapping) else line
+        if isinstance(data, Lined):
+            line = data.lines.get(step, line)
+        elif isinstance(inner, Lined):
+            line = inner.line
+        data = inner
     return line
 
 
 # ------------------------------------------------------------------------------------------------ checking
 class _Checker:
-    """Checks one card file; every error names the file, the line and the card."""
+    """One card file under check: `problems` gathers all that is wrong with it, with the file, the line and the card."""
 
-    def __init__(self, data: object, name: str) -> None:
-        self.data, self.name = data, name
+    def __init__(self, name: str, data: object) -> None:
+        self.name, self.data = name, data
+        self.problems: list[str] = []
+        self.sets: list[str] = []
+        self.curve = _CURVE
+        self.cards: list[Card | None] = []  # None where the entry is none
+        self.decks: dict[str, Deck] = {}
+        self.known = self._read()  # whether the head could be read: without it nothing else can be judged
+        for number, card in enumerate(self.cards):
+            for problem in self._card_problems(number, card) if card else ():
+                self.add(("cards", number), problem)
+
+    def _read(self) -> bool:
+        """Take over what is well formed."""
+        broken = set()
         try:
-            self.file = CardFile.model_validate(without_lines(data))
+            CardFile.model_validate(self.data)
         except ValidationError as error:
-            first = error.errors()[0]
-            place = [
-                step for step in first["loc"] if isinstance(step, int) or step in ("cards", "fx", "decks", "only") or step in _keys(data)
-            ]
-            what = f"{first['loc'][-1]}: {first['msg']}" if first["loc"] else first["msg"]
-            raise self.error(place, what) from None
-        for number, card in enumerate(self.file.cards):
-            try:
-                self._check_card(number, card)
-            except ValueError as error:
-                raise self.error(("cards", number), str(error)) from None
+            for one in error.errors():
+                self.add(one["loc"], f"{one['loc'][-1]}: {one['msg']}" if one["loc"] else one["msg"])
+                broken.add(one["loc"][:2])
+        if any(len(place) < 2 or place[0] not in ("cards", "decks") for place in broken):
+            return False
+        data: Mapping = self.data  # type: ignore[assignment]
+        self.sets, self.curve = data["sets"], {**_CURVE, **data.get("curve", {})}
+        self.cards = [None if ("cards", k) in broken else Card.model_validate(entry) for k, entry in enumerate(data["cards"])]
+        self.decks = {
+            name: Deck.model_validate(deck) for name, deck in data.get("decks", {}).items() if ("decks", name) not in broken
+        }  # fmt: skip
+        return True
 
-    def error(self, place: Sequence[object], what: str) -> CardError:
-        """The error at a place of the file."""
+    @property
+    def keys(self) -> list[str | None]:
+        """The keys of all cards, also of those that are wrong: others may refer to them."""
+        keys = [entry.get("key") if isinstance(entry, Mapping) else None for entry in self.data["cards"]]  # type: ignore[index]
+        return [key if isinstance(key, str) else None for key in keys]
+
+    def add(self, place: Sequence[object], what: str) -> None:
+        """Note a problem at a place of the file."""
         words_of = [self.name]
         line = _line(self.data, place)
         if line:
@@ -205,45 +265,38 @@ class _Checker:
                 card = f"{entry[place[1]]['key']}: " if place[0] == "cards" else f"deck {place[1]}: "
             except (KeyError, IndexError, TypeError):
                 card = f"{place[0]}[{place[1]}]: "
-        return CardError(f"{', '.join(words_of)}: {card}{what}")
+        self.problems.append(f"{', '.join(words_of)}: {card}{what}")
 
-    def _check_card(self, number: int, card: Card) -> None:
+    def _card_problems(self, number: int, card: Card) -> Iterator[str]:
         if card.id != number + 1:
-            raise ValueError(f"id = {card.id}: the cards of a file are numbered from 1 without gaps, this is number {number + 1}")
-        if card.set not in self.file.sets:
-            raise ValueError(f"set = {card.set!r}: the sets of this file are {', '.join(self.file.sets)}")
+            yield f"id = {card.id}: the cards of a file are numbered from 1 without gaps, this is number {number + 1}"
+        if card.set not in self.sets:
+            yield f"set = {card.set!r}: the sets of this file are {', '.join(self.sets)}"
         fights = card.kind in (Kind.EXCEPTIONAL, Kind.COMBATANT)
         if fights != (card.sub is not None):
-            raise ValueError(f"sub: Combatants have one of {', '.join(words(Subtype)[1:])}, other cards none")
+            yield f"sub: Combatants have one of {', '.join(words(Subtype)[1:])}, other cards none"
         if not fights and (card.atk or card.defense or card.stars):
-            raise ValueError("only Combatants have atk, def and stars")
-        if card.kind == Kind.EXCEPTIONAL and not 1 <= card.stars <= 3:
-            raise ValueError(f"stars = {card.stars}: Exceptional Combatants have 1 to 3")
+            yield "only Combatants have atk, def and stars"
+        starred = card.kind != Kind.EXCEPTIONAL or 1 <= card.stars <= 3
+        if not starred:
+            yield f"stars = {card.stars}: Exceptional Combatants have 1 to 3"
         if card.kind == Kind.COMBATANT and card.stars:
-            raise ValueError(f"stars = {card.stars}: plain Combatants have none")
+            yield f"stars = {card.stars}: plain Combatants have none"
         if card.kind == Kind.EXCEPTIONAL and card.copies > MOST_EXCEPTIONAL:
-            raise ValueError(f"limit = {card.limit}: of an Exceptional title a deck holds at most {MOST_EXCEPTIONAL}")
+            yield f"limit = {card.limit}: of an Exceptional title a deck holds at most {MOST_EXCEPTIONAL}"
         if card.station == "command" and card.kind != Kind.HOLD:
-            raise ValueError("station: only Holds work from the Command Zone")
-        if fights:
-            self._check_curve(card)
+            yield "station: only Holds work from the Command Zone"
+        if fights and starred:
+            yield from self._curve_problems(card)
 
-    def _check_curve(self, card: Card) -> None:
+    def _curve_problems(self, card: Card) -> Iterator[str]:
         name = "combatant" if card.kind == Kind.COMBATANT else f"exceptional_{card.stars}"
-        low, high = {**_CURVE, **self.file.curve}[name]
+        low, high = self.curve[name]
         if not low <= card.atk + card.defense <= high:
-            raise ValueError(
-                f"atk + def = {card.atk + card.defense}: for {name.replace('_', ' with stars ')} it lies between {low} and {high}"
-            )
+            yield f"atk + def = {card.atk + card.defense}: for {name.replace('_', ' with stars ')} it lies between {low} and {high}"
 
 
 _CURVE = {"combatant": [3, 8], "exceptional_1": [9, 11], "exceptional_2": [12, 13], "exceptional_3": [14, 16]}
-
-
-def _keys(data: object) -> set:
-    """The names of the decks of a file, which are steps of a path into it."""
-    decks = data.get("decks") if isinstance(data, Mapping) else None
-    return set(decks) if isinstance(decks, Mapping) else set()
 
 
 # ------------------------------------------------------------------------------------------------ catalogue
@@ -254,6 +307,7 @@ class Catalogue:
     cards: tuple[Card, ...]
     sets: dict[str, int]  # number of each set, from 1
     starters: dict[str, dict[str, int]]  # ready-made decks: copies by key
+    starter_titles: dict[str, str]
     table: np.ndarray = field(repr=False)  # [title, Feature]
     rows: np.ndarray = field(repr=False)  # [row, Column]
     first: np.ndarray = field(repr=False)  # rows of title c are first[c] .. first[c + 1] - 1
@@ -276,16 +330,27 @@ class Catalogue:
         return self.cards[number - 1].title if number else "-"
 
 
-def read_set(path: Path) -> dict:
-    """A card file as checked plain data."""
+def read_set(path: Path, others: Sequence[str | Mapping] = ()) -> Mapping:
+    """The checked data of a card file that is to be used beside the standard set and others."""
     data = read_lined(path)
-    _build(((path.name, data),) if path == FOLDER / "cards.yaml" else (_standard(), (path.name, data)))
-    return without_lines(data)  # type: ignore[return-value]
+    beside = (STANDARD, *others) if path != FOLDER / "cards.yaml" else ()
+    build([*map(named, beside), (path.name, data)])
+    return data  # type: ignore[return-value]
 
 
 @lru_cache(1)
 def _standard() -> tuple[str, object]:
     return "cards.yaml", read_lined(FOLDER / "cards.yaml")
+
+
+def named(one: str | Mapping) -> tuple[str, object]:
+    """A card set and what messages call it: its file if it comes from one."""
+    if isinstance(one, str):
+        return _standard()
+    if isinstance(one, Lined):
+        return one.file, one
+    sets = one.get("sets")
+    return f"card set {'/'.join(map(str, sets)) if isinstance(sets, list) else sets}", one
 
 
 def catalogue(sets: Sequence[str | Mapping]) -> Catalogue:
@@ -295,33 +360,50 @@ def catalogue(sets: Sequence[str | Mapping]) -> Catalogue:
 
 @lru_cache(32)
 def _catalogue(text: str) -> Catalogue:
-    sets = json.loads(text)
-    return _build([_standard() if one == STANDARD else (f"card set {'/'.join(one['sets'])}", one) for one in sets])
+    return build([named(one) for one in json.loads(text)])
 
 
-def _build(files: Sequence[tuple[str, object]]) -> Catalogue:
-    """Check card files together and compile them."""
-    checkers = [_Checker(data, name) for name, data in files]
-    cards: list[Card] = []
+def build(files: Sequence[tuple[str, object]]) -> Catalogue:
+    """Check card files, given by name and data, together and compile them; CardError has everything that is wrong."""
+    checkers = [_Checker(name, data) for name, data in files]
+    if all(checker.known for checker in checkers):
+        sets = _numbered_sets(checkers)
+        _check_names(checkers)
+        cards = [card for checker in checkers for card in checker.cards]
+        if len(cards) > MOST_TITLES:
+            checkers[-1].add((), f"{len(cards)} cards in all sets: there is room for {MOST_TITLES}")
+        else:
+            keys = [key for checker in checkers for key in checker.keys]
+            ids = {key: number for number, key in enumerate(keys, 1) if key is not None}
+            table, rows, first = _compile(checkers, ids, sets)
+            starters = _starters(checkers, ids, cards)
+    problems = [problem for checker in checkers for problem in checker.problems]
+    if problems:
+        raise CardError(*problems)
+    titles = {name: deck.title for checker in checkers for name, deck in checker.decks.items()}
+    return Catalogue(tuple(cards), sets, starters, titles, table, rows, first)  # type: ignore[arg-type]
+
+
+def _numbered_sets(checkers: Sequence[_Checker]) -> dict[str, int]:
+    """The number of each set, from 1."""
     sets: dict[str, int] = {}
-    keys: dict[str, str] = {}
     for checker in checkers:
-        for name in checker.file.sets:
+        for name in checker.sets:
             if name in sets or name == "mixed":
-                raise CardError(f"{checker.name}: the set {name!r} exists already")
-            sets[name] = len(sets) + 1
-        for number, card in enumerate(checker.file.cards):
-            for word in (card.key, card.title):
-                if word in keys:
-                    raise checker.error(("cards", number), f"{word!r} is the name of another card, in {keys[word]}")
-            keys.update({card.key: checker.name, card.title: checker.name})
-            cards.append(card)
-    if len(cards) > MOST_TITLES:
-        raise CardError(f"{len(cards)} cards in all sets: there is room for {MOST_TITLES}")
-    ids = {card.key: number for number, card in enumerate(cards, 1)}
-    table, rows, first = _compile(checkers, ids, sets)
-    starters = _starters(checkers, ids, cards)
-    return Catalogue(tuple(cards), sets, starters, table, rows, first)
+                checker.add(("sets",), f"the set {name!r} exists already")
+            sets.setdefault(name, len(sets) + 1)
+    return sets
+
+
+def _check_names(checkers: Sequence[_Checker]) -> None:
+    """No two cards share a key or a title."""
+    taken: dict[str, str] = {}
+    for checker in checkers:
+        for number, card in enumerate(checker.cards):
+            for word in dict.fromkeys((card.key, card.title)) if card else ():
+                if word in taken:
+                    checker.add(("cards", number), f"{word!r} is the name of another card, in {taken[word]}")
+                taken.setdefault(word, checker.name)
 
 
 def _compile(checkers: Sequence[_Checker], ids: Mapping[str, int], sets: Mapping[str, int]) -> tuple[np.ndarray, ...]:
@@ -330,21 +412,23 @@ def _compile(checkers: Sequence[_Checker], ids: Mapping[str, int], sets: Mapping
     first = np.zeros(MOST_TITLES + 2, np.int16)
     number = 0
     for checker in checkers:
-        for place, card in enumerate(checker.file.cards):
+        for place, card in enumerate(checker.cards):
             number += 1
             first[number] = len(rows)
+            if card is None or card.set not in sets:
+                continue
             for k, row in enumerate(card.fx):
                 try:
                     rows.append(compile_row(row, number, card.kind, ids, sets))
                 except RowError as error:
-                    raise checker.error(("cards", place, "fx", k), str(error)) from None
+                    checker.add(("cards", place, "fx", k), str(error))
             own = np.array(rows[first[number] :]).reshape(-1, len(Column))
-            problem = _unsound(own)
+            problem = _unsound(own) if len(own) == len(card.fx) else None
             if problem:
-                raise checker.error(("cards", place), problem)
+                checker.add(("cards", place), problem)
             table[number] = _features(card, own, first[number], sets)
     if len(rows) > MOST_ROWS:
-        raise CardError(f"{len(rows)} effect rows in all sets: there is room for {MOST_ROWS}")
+        checkers[-1].add((), f"{len(rows)} effect rows in all sets: there is room for {MOST_ROWS}")
     first[number + 1 :] = len(rows)
     return table, np.array(rows, np.int16).reshape(-1, len(Column)), first
 
@@ -379,37 +463,31 @@ def _features(card: Card, own: np.ndarray, first: int, sets: Mapping[str, int]) 
     ]  # fmt: skip
 
 
-def _starters(checkers: Sequence[_Checker], ids: Mapping[str, int], cards: Sequence[Card]) -> dict[str, dict[str, int]]:
+def _starters(checkers: Sequence[_Checker], ids: Mapping[str, int], cards: Sequence[Card | None]) -> dict[str, dict[str, int]]:
     """The ready-made decks of all files, checked card by card."""
     starters: dict[str, dict[str, int]] = {}
     for checker in checkers:
-        for name, deck in checker.file.decks.items():
+        for name, deck in checker.decks.items():
             if name in starters:
-                raise checker.error(("decks", name), "another file has a deck of this name")
-            problem = copies_problem(deck.cards, ids, cards)
-            if problem:
-                raise checker.error(("decks", name, "cards"), problem)
+                checker.add(("decks", name), "another file has a deck of this name")
+            for key, problem in copies_problems(deck.cards, ids, cards):
+                checker.add(("decks", name, "cards", key), problem)
             starters[name] = dict(deck.cards)
     return starters
 
 
-def copies_problem(deck: Mapping[str, int], ids: Mapping[str, int], cards: Sequence[Card]) -> str | None:
+def copies_problems(deck: Mapping[str, int], ids: Mapping[str, int], cards: Sequence[Card | None]) -> Iterator[tuple[str, str]]:
     """What is wrong with the cards of a deck, whatever their number: unknown keys and too many copies."""
     for key, copies in deck.items():
         if key not in ids:
-            near = [other for other in ids if other.startswith(key[:3])]
-            return f"no card is called {key!r}{f'; did you mean {near[0]}?' if near else ''}"
+            near = get_close_matches(key.lower().replace(" ", "_"), ids, 1)
+            yield key, f"no card is called {key!r}{f'; did you mean {near[0]}?' if near else ''}"
+            continue
         card = cards[ids[key] - 1]
-        if copies > card.copies:
-            return f"{copies} copies of {card.title}: a deck holds at most {card.copies}"
-    return None
+        if card is not None and copies > card.copies:
+            yield key, f"{copies} copies of {card.title}: a deck holds at most {card.copies}"
 
 
 def reaches_enemies(rows: np.ndarray) -> bool:
     """Whether any continuous row changes Combatants of opponents."""
     return bool(((rows[:, Column.WHEN] == Trigger.CONT) & (rows[:, Column.TO] == Selector.THEIRS)).any())
-
-
-def conditions(rows: np.ndarray) -> set[Condition]:
-    """The conditions that some row has."""
-    return {Condition(int(code)) for code in np.unique(rows[:, Column.IF])}

@@ -1,4 +1,4 @@
-"""Decks of Heroes of History: how they are named in a rule variant, read from files and checked.
+"""Decks of Heroes of History: how they are named in a rule variant, read from files, checked and shown.
 
 A deck is the name of a ready-made one, a mapping of copies by card, or a YAML file that holds such a mapping.
 Random decks and drafts are made by the rules themselves (`rules/decks.py`). Read `variant.py` next.
@@ -6,16 +6,33 @@ Random decks and drafts are made by the rules themselves (`rules/decks.py`). Rea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
+import yaml
 
-from rulebound.envs.heroes_of_history.cards import LINE, STANDARD, CardError, Catalogue, copies_problem, read_lined, read_set
+from rulebound.envs.core.game import DeckSheet, Game
+from rulebound.envs.heroes_of_history.cards import (
+    STANDARD,
+    CardError,
+    Catalogue,
+    build,
+    catalogue,
+    copies_problems,
+    named,
+    place_of,
+    read_lined,
+    read_set,
+)
+from rulebound.envs.heroes_of_history.language import Kind
+from rulebound.envs.heroes_of_history.wording import KINDS, card_words
 
 MOST_CARDS = 80  # in a deck
 FEWEST_TWO, FEWEST_MORE = 40, 25  # in a deck, for two players and for three or four
 SEATS = 4
+DECK_FILE = ("cards", "title", "source", "note")  # what a deck file may have beside the copies
 
 
 def fewest_cards(players: int) -> int:
@@ -23,57 +40,42 @@ def fewest_cards(players: int) -> int:
     return FEWEST_TWO if players == 2 else FEWEST_MORE
 
 
-def deck_problem(deck: Mapping[str, int], catalogue: Catalogue, players: int) -> str | None:
-    """Why a deck may not be played at a table, or None."""
-    problem = copies_problem(deck, catalogue.ids, catalogue.cards)
-    if problem:
-        return problem
+def deck_problems(deck: Mapping[str, int], cards: Catalogue, players: int) -> list[str]:
+    """Why a deck may not be played at a table; of a deck out of a file with its name and the line."""
+    found = [f"{place_of(deck, key)}{problem}" for key, problem in copies_problems(deck, cards.ids, cards.cards)]
     size, fewest = sum(deck.values()), fewest_cards(players)
     if not fewest <= size <= MOST_CARDS:
-        return f"{size} cards: with {players} players a deck holds {fewest} to {MOST_CARDS}"
-    return None
+        found.append(f"{place_of(deck)}{size} cards: with {players} players a deck holds {fewest} to {MOST_CARDS}")
+    return found
 
 
-def read_deck(path: Path) -> dict[str, int]:
-    """Copies by card from a file: either the mapping alone or under `cards`. Wrong entries are named with their line."""
+# ------------------------------------------------------------------------------------------------ files
+def read_deck(path: Path) -> Mapping[str, int]:
+    """Copies by card from a file: either the mapping alone or under `cards`. It remembers file and lines for later messages."""
     data = read_lined(path)
     cards = data.get("cards", data) if isinstance(data, Mapping) else data
     if not isinstance(cards, Mapping):
         raise CardError(f"{path.name}: a deck is a mapping of card keys to copies")
-    known = ("cards", "title", "source", "note")
+    problems = []
     if isinstance(data, Mapping) and cards is not data:
-        extra = [name for name in data if name not in (*known, LINE)]
-        if extra:
-            raise CardError(f"{path.name}, line {data[LINE]}: {extra[0]!r} is unknown; a deck file has {', '.join(known)}")
-    try:
-        return _copies({key: value for key, value in cards.items() if key != LINE})
-    except ValueError as error:
-        raise CardError(f"{path.name}, line {_line_of(path, str(error))}: {error}") from None
+        problems = [
+            f"{place_of(data, name)}{name!r} is unknown; a deck file has {', '.join(DECK_FILE)}" for name in data if name not in DECK_FILE
+        ]
+    problems += [f"{place_of(cards, key)}{problem}" for key, problem in _entry_problems(cards)]
+    if problems:
+        raise CardError(*problems)
+    return cards
 
 
-def line_of_card(path: Path, key: str) -> int:
-    """The line of a deck file on which a card stands."""
-    return _line_of(path, f"'{key}'")
-
-
-def _line_of(path: Path, message: str) -> int:
-    """The line that names the card of an error message; the first one if none does."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        words = line.replace("{", " ").replace(",", " ").split("#")[0].split(":")[0].split()
-        if any(f"'{word}'" in message or f"{word} =" in message for word in words):
-            return number
-    return 1
-
-
-def _copies(deck: Mapping) -> dict[str, int]:
+def _entry_problems(deck: Mapping) -> Iterator[tuple[object, str]]:
+    """The entries of a deck that are no copies of a card, whichever cards there are."""
     for key, copies in deck.items():
         if not isinstance(key, str):
-            raise ValueError(f"{key!r} is no card key")
-        if isinstance(copies, bool) or not isinstance(copies, int) or not 1 <= copies <= MOST_CARDS:
-            raise ValueError(f"{key} = {copies!r}: copies are a whole number from 1")
+            yield key, f"{key!r} is no card key"
+        elif isinstance(copies, bool) or not isinstance(copies, int) or not 1 <= copies <= MOST_CARDS:
+            yield key, f"{key} = {copies!r}: copies are a whole number from 1 to {MOST_CARDS}"
     if not deck:
-        raise ValueError("a deck without cards")
-    return dict(deck)
+        yield None, "a deck without cards"
 
 
 # ------------------------------------------------------------------------------------------------ as rules
@@ -84,13 +86,15 @@ def check_decks(value: object, folder: Path | None) -> list:
     return [_check_deck(deck, folder) for deck in value]
 
 
-def _check_deck(deck: object, folder: Path | None) -> str | dict[str, int]:
+def _check_deck(deck: object, folder: Path | None) -> str | Mapping[str, int]:
     if isinstance(deck, str) and deck.endswith((".yaml", ".yml")):
         return read_deck((folder or Path()) / deck)
     if isinstance(deck, str):
         return deck
     if isinstance(deck, Mapping):
-        return _copies(deck)
+        for _, problem in _entry_problems(deck):
+            raise ValueError(problem)
+        return deck if isinstance(deck, dict) else dict(deck)
     raise ValueError(f"{deck!r}: a deck is the name of a ready-made one, a mapping of copies by card, or a .yaml file")
 
 
@@ -98,15 +102,17 @@ def check_card_sets(value: object, folder: Path | None) -> list:
     """The card sets of a rule variant: `standard` and the data of card files."""
     if not isinstance(value, list | tuple) or not value:
         raise ValueError(f"{value!r}: must be a list of card sets: standard and .yaml files")
-    found = []
+    files = []
     for one in value:
         if one == STANDARD or isinstance(one, Mapping):
-            found.append(dict(one) if isinstance(one, Mapping) else one)
+            files.append(named(one))
         elif isinstance(one, str) and one.endswith((".yaml", ".yml")):
-            found.append(read_set((folder or Path()) / one))
+            path = (folder or Path()) / one
+            files.append((path.name, read_lined(path)))
         else:
             raise ValueError(f"{one!r}: a card set is {STANDARD} or a .yaml file")
-    return found
+    build(files)
+    return [STANDARD if one == STANDARD else data for one, (_, data) in zip(value, files, strict=True)]
 
 
 def check_pool(value: object, folder: Path | None) -> str:
@@ -116,17 +122,38 @@ def check_pool(value: object, folder: Path | None) -> str:
     return value
 
 
-def deck_of_seat(lists: list, seat: int, catalogue: Catalogue) -> dict[str, int]:
+def deck_of_seat(lists: list, seat: int, cards: Catalogue) -> Mapping[str, int]:
     """Copies by card of the deck of a seat; CardError if no ready-made deck has that name."""
     deck = lists[seat % len(lists)] if len(lists) > 1 else lists[0]
-    if isinstance(deck, str):
-        if deck not in catalogue.starters:
-            raise CardError(f"no deck is called {deck!r}; there are {', '.join(catalogue.starters)} (or give a .yaml file)")
-        return catalogue.starters[deck]
-    return deck
+    return ready_made(deck, cards) if isinstance(deck, str) else deck
+
+
+def ready_made(name: str, cards: Catalogue) -> dict[str, int]:
+    """A ready-made deck by name; CardError if there is none."""
+    if name not in cards.starters:
+        raise CardError(f"no deck is called {name!r}; there are {', '.join(cards.starters)} (or give a .yaml file)")
+    return cards.starters[name]
 
 
 def deck_array(deck: Mapping[str, int], ids: Mapping[str, int]) -> np.ndarray:
     """The cards of a deck by number, in rising order, filled up with zeros."""
     cards = sorted(number for key, copies in deck.items() for number in [ids[key]] * copies)
     return np.array(cards + [0] * (MOST_CARDS - len(cards)), np.int16)
+
+
+# ------------------------------------------------------------------------------------------------ for people
+COLUMNS = ("copies", "card", "stars", "sub-type", "ATK/DEF", "effect")
+SUM_COLUMNS = ("type", "titles", "cards", "share", "mean ATK", "mean DEF")
+
+
+def check_file(path: Path, cards: Sequence[Path], players: int) -> tuple[str, Sequence[str]]:
+    """What a file holds, a deck or a card set, and everything that is wrong with it."""
+    further = _further_sets(cards, path)
+    try:
+        data = read_lined(path)
+        if isinstance(data, Mapping) and isinstance(data.get("cards"), list):
+            return _set_words(read_set(path, further), catalogue([STANDARD, *further])), ()
+        deck = read_deck(path)
+    except CardError as error:
+        return "", error.problems
+    return f"a deck of {sum(deck.values())} cards", deck_problems(deck, catalogue([STANDARD, *further]), players)

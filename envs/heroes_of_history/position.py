@@ -237,6 +237,10 @@ def _check_moment(s: np.record, r: np.record) -> list[str]:
         found.append("turns: nobody has so many cards to draw")
     if s.card and s.prompt not in (Prompt.TRIBUTE, Prompt.MODE):
         found.append(f"card: {NAMES[int(s.card)]} waits for a tribute or a mode that is not asked for")
+    if s.due and s.prompt not in (Prompt.TRIBUTE, Prompt.DUMP):
+        found.append(f"due = {s.due}: nothing is to be paid or discarded")
+    if s.place and s.prompt not in (Prompt.TARGET, Prompt.ATTACH):
+        found.append(f"place = {s.place}: no attacker seeks a target, and nothing is being attached")
     if s.prompt == Prompt.NONE:
         return found
     if s.prompt != Prompt.DRAFT and s.seat != s.active:
@@ -261,8 +265,8 @@ def _check_moment(s: np.record, r: np.record) -> list[str]:
         full = not (s.trench[s.seat, : int(r.zones_trench_slots)] == 0).any()
         if r.card[s.card, Feature.KIND] not in (Kind.EXCEPTIONAL, Kind.COMBATANT) or (s.prompt == Prompt.MODE and full):
             found.append("card: a Combatant that can enter the Trench must wait for its tribute or mode")
-        if (s.prompt == Prompt.TRIBUTE) != (s.due > 0):
-            found.append(f"due = {s.due}: a tribute is asked for as long as something is due")
+        if s.prompt == Prompt.TRIBUTE and s.due == 0:
+            found.append("due = 0: a tribute is asked for as long as something is due")
     if s.prompt in (Prompt.ATTACK, Prompt.TARGET) and s.attacker_seat >= 0:
         found.append("attacker_seat: the last battle is not over")
     if s.prompt == Prompt.TARGET and not s.trench[s.seat, s.place]:

@@ -29,7 +29,7 @@ from rulebound.envs.heroes_of_history.decks import (
     check_pool,
     deck_array,
     deck_of_seat,
-    deck_problem,
+    deck_problems,
     fewest_cards,
 )
 from rulebound.envs.heroes_of_history.language import Column
@@ -83,11 +83,11 @@ def _decks_are_legal(values: Mapping[str, object], players: int) -> str | None:
         return f"decks.lists has {len(lists)} decks for {players} players; give one for all, or one for each"  # type: ignore[arg-type]
     for seat in range(players):
         try:
-            problem = deck_problem(deck_of_seat(lists, seat, cards), cards, players)  # type: ignore[arg-type]
+            problems = deck_problems(deck_of_seat(lists, seat, cards), cards, players)  # type: ignore[arg-type]
         except CardError as error:
-            problem = str(error)
-        if problem:
-            return f"decks.lists, deck of seat {seat}: {problem}"
+            problems = [str(error)]
+        if problems:
+            return f"decks.lists, deck of seat {seat}: {problems[0]}"
     return None
 
 

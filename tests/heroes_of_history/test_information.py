@@ -10,7 +10,7 @@ from rulebound.envs.heroes_of_history.state import CARDS
 from tests.heroes_of_history.helpers import GAME, hand, pass_turn, play, points, shown, side, table, unit
 
 SEATED = ("state_points", "deck_size", "hand_size", "alive", "battlefield", "command", "museum")
-UNITS = ("trench", "weapon", "hold", "defending", "atk", "def")
+UNITS = ("trench", "weapon", "hold", "defending", "attack", "defense")
 
 
 def same(a: Position, b: Position, *observers: int) -> bool:
@@ -162,8 +162,8 @@ def test_the_totals_shown_are_those_with_all_bonuses(observer: int) -> None:
     """Rollo 4+2 / 4+2+1 (Xiphos, Aspis, Long Walls), Lagertha 4+1 / 3+1 (Plains of Troy), Huscarl 3+3 / 5-1 (Dane Axe)."""
     p = busy_table()
     a, b = observer, 1 - observer
-    seen = {name: shown(p, name, observer) for name in ("atk", "def")}
-    totals = [(int(seen["atk"][seat, slot]), int(seen["def"][seat, slot])) for seat, slot in ((a, 0), (a, 2), (b, 0))]
+    seen = {name: shown(p, name, observer) for name in ("attack", "defense")}
+    totals = [(int(seen["attack"][seat, slot]), int(seen["defense"][seat, slot])) for seat, slot in ((a, 0), (a, 2), (b, 0))]
     assert totals == [(6, 7), (5, 4), (6, 4)]
 
 

@@ -439,6 +439,16 @@ def test_the_attackers_own_row_comes_before_that_of_its_weapon() -> None:
 
 
 @pytest.mark.rule("HOH-082")
+@pytest.mark.parametrize(("sp", "after"), [(1, [50, 0]), (50, [53, 40])])
+def test_a_weapon_that_gains_comes_after_its_bearers_row(tmp_path: Path, sp: int, after: list[int]) -> None:
+    """Thor takes B's last State Point before a weapon that gains 3 for an attack does so."""
+    rules = extra_cards(tmp_path, {"key": "horn", "type": "weapon", "fx": [{"when": "attack", "to": "me", "op": "gain", "amt": 3}]})
+    p = attack(table(side(unit("thor", "a", "card_95")), side(sp=sp), rules=rules), 0, "player player_1")
+    assert points(p) == after
+    assert p.over == (sp == 1)
+
+
+@pytest.mark.rule("HOH-082")
 @pytest.mark.parametrize(("sp", "after"), [(3, 0), (4, 3)])
 def test_combatants_answer_a_battle_before_attached_cards(sp: int, after: int) -> None:
     """Paris takes 3 before Draupnir gives 2: at 3 State Points A is out."""
