@@ -7,7 +7,7 @@ Random decks and drafts are made by the rules themselves (`rules/decks.py`). Rea
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +16,7 @@ import yaml
 from rulebound.envs.core.game import DeckSheet, Game
 from rulebound.envs.heroes_of_history.cards import (
     STANDARD,
+    Card,
     CardError,
     Catalogue,
     build,
@@ -32,6 +33,7 @@ from rulebound.envs.heroes_of_history.wording import KINDS, card_words
 MOST_CARDS = 80  # in a deck
 FEWEST_TWO, FEWEST_MORE = 40, 25  # in a deck, for two players and for three or four
 SEATS = 4
+FIGHTERS = (Kind.EXCEPTIONAL, Kind.COMBATANT)
 DECK_FILE = ("cards", "title", "source", "note")  # what a deck file may have beside the copies
 
 
@@ -142,18 +144,96 @@ def deck_array(deck: Mapping[str, int], ids: Mapping[str, int]) -> np.ndarray:
 
 
 # ------------------------------------------------------------------------------------------------ for people
+# What `rulebound deck` asks (`core.game.DeckTools`).
 COLUMNS = ("copies", "card", "stars", "sub-type", "ATK/DEF", "effect")
 SUM_COLUMNS = ("type", "titles", "cards", "share", "mean ATK", "mean DEF")
 
 
 def check_file(path: Path, cards: Sequence[Path], players: int) -> tuple[str, Sequence[str]]:
     """What a file holds, a deck or a card set, and everything that is wrong with it."""
-    further = _further_sets(cards, path)
+    sets = _card_sets(one for one in cards if one.resolve() != path.resolve())
     try:
         data = read_lined(path)
         if isinstance(data, Mapping) and isinstance(data.get("cards"), list):
-            return _set_words(read_set(path, further), catalogue([STANDARD, *further])), ()
+            return _check_set(read_set(path, sets[1:]))
         deck = read_deck(path)
     except CardError as error:
         return "", error.problems
-    return f"a deck of {sum(deck.values())} cards", deck_problems(deck, catalogue([STANDARD, *further]), players)
+    return f"deck of {sum(deck.values())} cards", deck_problems(deck, catalogue(sets), players)
+
+
+def _check_set(data: Mapping) -> tuple[str, Sequence[str]]:
+    """A sound card set in words, and those of its decks that no table may play."""
+    decks = {name: sum(deck["cards"].values()) for name, deck in data.get("decks", {}).items()}
+    problems = [
+        f"{place_of(data['decks'], name)}deck {name}: {size} cards: a deck holds {FEWEST_TWO} to {MOST_CARDS}, "
+        f"with three or four players {FEWEST_MORE} to {MOST_CARDS}"
+        for name, size in decks.items()
+        if not FEWEST_MORE <= size <= MOST_CARDS
+    ]
+    listed = ", ".join(f"{name} with {size} cards" for name, size in decks.items())
+    return f"card set {', '.join(data['sets'])}, {len(data['cards'])} titles{f'; decks: {listed}' if listed else ''}", problems
+
+
+def _card_sets(files: Iterable[Path]) -> list:
+    """The standard set and those in files, as `cards.sets` has them."""
+    return check_card_sets([STANDARD, *map(str, files)], None)
+
+
+def deck_sheet(name: str, cards: Sequence[Path], players: int) -> DeckSheet:
+    """A ready-made deck or one in a file, card by card with its effects, and summed up by type."""
+    known = catalogue(_card_sets(cards))
+    if name.endswith((".yaml", ".yml")):
+        deck, title = read_deck(Path(name)), Path(name).name
+    else:
+        deck = ready_made(name, known)
+        title = f"{name}: {known.starter_titles[name]}" if known.starter_titles[name] else name
+    held = sorted((known.ids[key], copies) for key, copies in deck.items() if key in known.ids)
+    groups = {
+        words_of: [_line_of(known.card(number), copies, known) for number, copies in held if known.card(number).kind == kind]
+        for kind, words_of in KINDS.items()
+    }
+    return DeckSheet(
+        title=f"{title}, {sum(deck.values())} cards",
+        columns=COLUMNS,
+        groups={words_of: lines for words_of, lines in groups.items() if lines},
+        sum_columns=SUM_COLUMNS,
+        sums=_sums([(known.card(number), copies) for number, copies in held]),
+        problems=tuple(deck_problems(deck, known, players)),
+    )
+
+
+def _line_of(card: Card, copies: int, known: Catalogue) -> tuple[str, ...]:
+    fights = card.kind in FIGHTERS
+    values = (card.sub or "", f"{card.atk}/{card.defense}") if fights else ("", "")
+    return str(copies), card.title, "*" * card.stars, *values, card_words(card, known)
+
+
+def _sums(held: Sequence[tuple[Card, int]]) -> list[tuple[str, ...]]:
+    """Titles, cards, share of the deck and mean values by type; the last line is the whole deck."""
+    size = sum(copies for _, copies in held)
+    lines = []
+    for kind, words_of in (*KINDS.items(), (None, "all")):
+        mine = [(card, copies) for card, copies in held if kind in (None, card.kind)]
+        if not mine:
+            continue
+        number = sum(copies for _, copies in mine)
+        fighters = [card for card, copies in mine if card.kind in FIGHTERS for _ in range(copies)]
+        means = [sum(values) / len(values) for values in zip(*((card.atk, card.defense) for card in fighters), strict=True)]
+        shown = [f"{mean:.1f}" for mean in means] or ["", ""]
+        lines.append((words_of, str(len(mine)), str(number), f"{number / size:.0%}", *shown))
+    return lines
+
+
+def random_deck(game: Game, seed: int, size: int | None, pool: str | None, cards: Sequence[Path], players: int) -> str:
+    """A deck file with the deck that the rules for random decks make of a seed: that of seat 0."""
+    rules = {"deck_mode": "random", "deck_size": size or 0, "card_sets": _card_sets(cards), **({"pool": pool} if pool else {})}
+    position = game.new(players, rules, seed)
+    known, record = catalogue(position.variant["card_sets"]), position.record
+    held = Counter(int(card) for card in (*record.deck[0], *record.hand[0]) if card)
+    document = {
+        "title": f"Random deck {seed}",
+        "note": f"seed {seed}, pool {position.variant['pool']}, {players} players, {len(known.cards)} titles to draw from",
+        "cards": {known.key(number): held[number] for number in sorted(held)},
+    }
+    return yaml.safe_dump(document, sort_keys=False, width=140)

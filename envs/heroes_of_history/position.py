@@ -115,7 +115,7 @@ def _check_zones(s: np.record, r: np.record, seat: int) -> list[str]:
     found, who = [], f"players[{seat}]"
     cards = cards_of_seat(s, seat)
     gone = seat >= s.num_players or not s.alive[seat]
-    if gone and (cards.any() or s.deck_size[seat] or s.hand_size[seat] or s.owned[seat]):
+    if gone and not s.over and (cards.any() or s.deck_size[seat] or s.hand_size[seat] or s.owned[seat]):
         found.append(f"{who} is not in the game but has cards")
     if not gone and s.state_points[seat] == 0:
         found.append(f"{who} has no State Points but is in the game")
@@ -127,7 +127,7 @@ def _check_zones(s: np.record, r: np.record, seat: int) -> list[str]:
     deck = s.deck[seat]
     if (deck[: int(s.deck_size[seat])] == 0).any() or deck[int(s.deck_size[seat]) :].any():
         found.append(f"{who}.deck holds a place without a card")
-    if not gone and s.phase != Phase.DRAFT and cards.sum() != s.owned[seat]:
+    if seat < s.num_players and s.phase != Phase.DRAFT and cards.sum() != s.owned[seat]:
         found.append(f"{who} owns {s.owned[seat]} cards, but {cards.sum()} are in this position")
     for place, card in enumerate(s.command[seat]):
         if card and (r.card[card, Feature.KIND] not in (Kind.ACTION, Kind.HOLD, Kind.WEAPON) or place >= r.zones_command_slots):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from rulebound.envs.heroes_of_history.cards import Card, Catalogue
-from rulebound.envs.heroes_of_history.language import Condition, Duration, Filter, Kind, Op, Row, Scale, Selector, Subtype, Trigger
+from rulebound.envs.heroes_of_history.language import Condition, Duration, Filter, Kind, Op, Row, Scale, Selector, Trigger
 
 # {s}: the Combatant that a row belongs to, "it" on its own card and "its bearer" on a weapon or hold.
 TRIGGERS = {
@@ -41,7 +41,7 @@ CONDITIONS = {
 UNITS = {
     Selector.SELF: "{s}",
     Selector.IT: "that Combatant",
-    Selector.FOE: "the other {one} in battle",
+    Selector.FOE: "the enemy {one}",
     Selector.MINE: "own {many}",
     Selector.OTHERS: "other {many}",
     Selector.THEIRS: "enemy {many}",
@@ -73,25 +73,20 @@ DEEDS = {
     Op.RAISE: "put {x} from your Museum into your Trench",
     Op.LEVY: "put {x} from your deck into your Trench",
     Op.CHEAPEN: "Exceptional Combatants cost you {n} fewer",
-    Op.MUSTER: "you may play {n} more this turn",
-    Op.REARM: "you may attach {n} more this turn",
+    Op.MUSTER: "you may play {n} this turn",
+    Op.REARM: "you may attach {n} this turn",
 }
 COUNTED = {
-    Op.GAIN: "State Point",
-    Op.LOSE: "State Point",
-    Op.CHEAPEN: "tribute",
-    Op.MUSTER: "plain Combatant",
-    Op.REARM: "weapon and hold",
+    Op.GAIN: ("State Point",),
+    Op.LOSE: ("State Point",),
+    Op.CHEAPEN: ("tribute",),
+    Op.MUSTER: ("more plain Combatant",),
+    Op.REARM: ("more weapon", "more hold"),
 }
-# What happens to Combatants: before and after them.
-FATES = {
-    Op.SLAY: ("destroy", ""),
-    Op.DISARM: ("disarm", ""),
-    Op.STUN: ("", "cannot attack"),
-    Op.LOCK: ("", "cannot switch mode"),
-}
+FATES = {Op.SLAY: "destroy {x}", Op.DISARM: "disarm {x}"}
+FORBIDDEN = {Op.STUN: "attack", Op.LOCK: "switch mode"}
 MODES = ("turn {x} to attack mode", "turn {x} to defense mode", "switch the mode of {x}")
-DURATIONS = {Duration.TURN: " this turn", Duration.ROUND: " until your next turn", Duration.STAY: " for good"}
+DURATIONS = {Duration.TURN: " this turn", Duration.ROUND: " until your next turn", Duration.STAY: " while {they} in the Trench"}
 SCALES = {
     Scale.MINE_SUB: "per other own {a}",
     Scale.THEIRS: "per enemy Combatant",
@@ -120,12 +115,11 @@ def card_words(card: Card, cards: Catalogue) -> str:
 def row_words(row: Row, card: Card, cards: Catalogue) -> str:
     """One row of a card without its trigger and price."""
     op, to = Op[row.op.upper()], Selector[row.to.upper()]
-    lasting = DURATIONS[Duration[row.lasting.upper()]] if row.lasting else ""
     if to in UNITS:
-        text = _unit_words(row, op, to, card) + lasting
+        text = _unit_words(row, op, to, card)
     else:
         text = _player_words(row, op, _player(to, Trigger[row.when.upper()]))
-    return text + _scale_words(row) + _filter_on_self(row, to) + _condition_words(row, card, cards)
+    return text + _scale_words(row) + _own_filter_words(row, to, card) + _condition_words(row, card, cards)
 
 
 def _source(card: Card) -> str:
@@ -143,17 +137,20 @@ def _trigger_words(when: Trigger, card: Card, pay: int | None) -> str:
 
 # ------------------------------------------------------------------------------------------------ parts of a row
 def _unit_words(row: Row, op: Op, to: Selector, card: Card) -> str:
-    """What a row does to Combatants."""
+    """What a row does to Combatants, and for how long."""
+    many = to in MANY
     whom = UNITS[to].format(s=_source(card), one=_noun(row.only), many=_noun(row.only, many=True))
+    lasting = DURATIONS[Duration[row.lasting.upper()]].format(they="they stay" if many else "it stays") if row.lasting else ""
     if op in STATS or op in POWERS or op == Op.WORTH:
-        what = f"{row.amt:+d} {STATS[op]}" if op in STATS else POWERS[op] if op in POWERS else f"counts as {row.amt} when tributed"
-        return what if to == Selector.SELF else f"{whom}: {what}"
-    if op == Op.MODE:
-        return MODES[row.amt or 0].format(x=whom)
+        what = f"{row.amt:+d} {STATS[op]}" if op in STATS else POWERS.get(op, f"counts as {row.amt} when tributed")
+        if to == Selector.SELF:
+            return what + lasting
+        return f"{whom}: {what}" if row.when == "cont" else f"{whom} {'get' if many else 'gets'} {what}{lasting}"
     if op == Op.AGAIN:
-        return f"{whom} may attack {_count(row.amt or 0, 'more time')}"
-    before, after = FATES[op]
-    return " ".join(filter(None, (before, whom, after)))
+        return f"{whom} may attack {_count(row.amt or 0, 'more time')}{lasting}"
+    if op in FORBIDDEN:
+        return f"{whom} cannot {FORBIDDEN[op]}{lasting}"
+    return (MODES[row.amt or 0] if op == Op.MODE else FATES[op]).format(x=f"all {whom}" if many else whom)
 
 
 def _player(to: Selector, when: Trigger) -> str:
@@ -169,7 +166,7 @@ def _player_words(row: Row, op: Op, who: str) -> str:
         return f"steal {row.amt} from {who or 'yourself'}"
     if op == Op.RAZE:
         return f"discard the Battlefield of {who}" if who else "discard your Battlefield"
-    amount = _count(row.amt or 0, COUNTED.get(op, "card"))
+    amount = " and ".join(_count(row.amt or 0, noun) for noun in COUNTED.get(op, ("card",)))
     deed = DEEDS[op].format(n=amount, x=_with_article(_noun(row.only)))
     if not who:
         return deed
@@ -180,7 +177,7 @@ def _player_words(row: Row, op: Op, who: str) -> str:
 def _scale_words(row: Row) -> str:
     if not row.per:
         return ""
-    return f" {SCALES[Scale[row.per[0].upper()]].format(a=row.per[-1])}, at most {row.cap}"
+    return f" {SCALES[Scale[row.per[0].upper()]].format(a=row.per[-1])} (at most {row.cap})"
 
 
 def _condition_words(row: Row, card: Card, cards: Catalogue) -> str:
@@ -194,11 +191,11 @@ def _condition_words(row: Row, card: Card, cards: Catalogue) -> str:
     return " " + CONDITIONS[Condition[str(name).upper()]].format(s=_source(card), a=word, n=number)
 
 
-def _filter_on_self(row: Row, to: Selector) -> str:
+def _own_filter_words(row: Row, to: Selector, card: Card) -> str:
     """A filter on the Combatant itself is a condition."""
     if to != Selector.SELF or row.only == Filter():
         return ""
-    return f" if {_with_article(_noun(row.only))}"
+    return f" if {_source(card)} is {_with_article(_noun(row.only))}"
 
 
 # ------------------------------------------------------------------------------------------------ nouns

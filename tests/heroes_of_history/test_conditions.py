@@ -293,3 +293,27 @@ def test_mine_ge_of_a_battlefield_counts_the_combatants_of_its_owner(tmp_path):
     assert stats(p) == (4, 7)
     pass_turn(p)
     assert stats(p) == (4, 7)
+
+
+@pytest.mark.rule("HOH-164", "HOH-165", "HOH-170")
+@pytest.mark.parametrize(
+    ("condition", "attacks", "foe", "gained"),
+    [
+        ("foe_star", True, "leonidas", 5),
+        ("foe_star", True, "ajax", 0),
+        ("foe_star", False, "leonidas", 5),
+        ("foe_star", False, "ajax", 0),
+        ("attacking", True, "ajax", 5),
+        ("attacking", False, "ajax", 0),
+        ("defending", True, "ajax", 0),
+        ("defending", False, "ajax", 5),
+    ],
+)
+def test_conditions_of_the_battle_hold_in_kill_rows(tmp_path, condition, attacks, foe, gained):
+    """A made-up Combatant gains 5 for a kill under a condition, although the other Combatant has left."""
+    rules = made_up(tmp_path, f"{{type: combatant, atk: 6, def: 2, fx: [{{when: kill, if: [{condition}], to: me, op: gain, amt: 5}}]}}")
+    winner, loser = side(unit("card_95")), side(unit(foe))
+    p = table(*((winner, loser) if attacks else (loser, winner)), rules=rules)
+    attack(p, 0, "enemy player_1 0")
+    assert museum(p, 1 if attacks else 0) == {foe: 1}
+    assert points(p)[0 if attacks else 1] == 50 + gained

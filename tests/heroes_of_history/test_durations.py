@@ -187,6 +187,17 @@ def test_equal_effects_of_one_creator_add_up():
     assert stats(play(play(p, "phalanx"), "phalanx")) == (7, 8)
 
 
+@pytest.mark.rule("HOH-226", "HOH-227")
+@pytest.mark.parametrize("lasting", ["turn", "round"])
+def test_effects_created_in_the_turn_of_another_end_at_its_end(tmp_path, lasting):
+    """A made-up Combatant of B weakens A's units when a comrade falls: until A's turn ends, or until B begins right after it."""
+    rules = made_up(tmp_path, f"{{type: combatant, fx: [{{when: ally_killed, to: theirs, op: both, amt: -2, for: {lasting}}}]}}")
+    p = attack(table(side(unit("alexander")), side(unit("paris", "d"), unit("card_95", "d")), rules=rules), 0, "enemy player_1 0")
+    assert stats(p) == (5, 4)
+    p.play("end turn")
+    assert (p.seat, stats(p)) == (1, (7, 6))
+
+
 # ------------------------------------------------------------------------------------------------ stay
 @pytest.mark.rule("HOH-228")
 def test_stay_lasts_while_the_combatant_stays_in_its_trench():

@@ -447,6 +447,13 @@ def test_a_price_stands_in_the_first_row_of_its_trigger(tmp_path):
     assert "pay" in problem(tmp_path, "action", fx=[free, priced])
 
 
+@pytest.mark.rule("HOH-233", "HOH-237")
+@pytest.mark.parametrize("kind", ["exceptional", "combatant", "action", "hold", "weapon", "battlefield"])
+def test_only_actions_have_a_price_for_being_played(tmp_path, kind):
+    """pay belongs to the play row of an Action or the activate row of a Combatant; a price that nobody is asked for is refused."""
+    assert (of_row(tmp_path, kind, when="play", to="me", op="gain", amt=1, pay=2) is None) == (kind == "action")
+
+
 # ------------------------------------------------------------------------------------------------ printed stats
 @pytest.mark.rule("HOH-238")
 @pytest.mark.parametrize(("stars", "low", "high"), [(0, 3, 8), (1, 9, 11), (2, 12, 13), (3, 14, 16)])

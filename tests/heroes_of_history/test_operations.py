@@ -80,6 +80,22 @@ def test_steal_gains_first_and_takes_then(theirs, after, over):
     assert (points(p), p.over) == (after, over)
 
 
+@pytest.mark.rule("HOH-196", "HOH-189")
+def test_steal_from_several_gains_from_each(tmp_path):
+    """A made-up Action steals 2 from each of two opponents: 54, 48, 48."""
+    rules = made_up(tmp_path, "{type: action, fx: [{when: play, to: each_opp, op: steal, amt: 2}]}")
+    assert points(play(table(side(hand=["card_95"]), side(), side(), rules=rules), "card_95")) == [54, 48, 48]
+
+
+@pytest.mark.rule("HOH-195", "HOH-231")
+def test_lose_may_strike_the_player_itself(tmp_path):
+    """A made-up Action takes 5 from its own player: at 5 the player is out before the second row."""
+    rows = "{when: play, to: me, op: lose, amt: 5}, {when: play, to: opp, op: lose, amt: 20}"
+    rules = made_up(tmp_path, f"{{type: action, fx: [{rows}]}}")
+    p = play(table(side(hand=["card_95"], sp=5), side(sp=20), rules=rules), "card_95")
+    assert (p.over, p.record.winner, points(p)) == (True, 1, [0, 20])
+
+
 # ------------------------------------------------------------------------------------------------ hands and decks
 @pytest.mark.rule("HOH-197")
 @pytest.mark.parametrize("cards", [3, 2, 1, 0])
@@ -345,6 +361,14 @@ def test_mode_flips_and_ignores_a_lock():
     assert shown(p, "locked")[1, 0] == 1
     play(p, "loki_trick", "enemy player_1 0")
     assert (p.record.mode[1, 0], stats(p, 1)) == (1, (2, 2))
+
+
+@pytest.mark.rule("HOH-209")
+def test_mode_in_an_attack_row_decides_which_value_counts(tmp_path):
+    """A made-up weapon turns the attacked Huscarl (3/5) to attack mode: Rollo wins 4 against 3 and B loses 1."""
+    rules = made_up(tmp_path, "{type: weapon, fx: [{when: attack, to: foe, op: mode, amt: 0}]}")
+    p = attack(table(side(unit("rollo", "a", "card_95")), side(unit("huscarl", "d")), rules=rules), 0, "enemy player_1 0")
+    assert (points(p), museum(p, 1)) == ([50, 49], {"huscarl": 1})
 
 
 @pytest.mark.rule("HOH-209")

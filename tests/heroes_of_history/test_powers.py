@@ -90,6 +90,17 @@ def test_a_guard_for_a_turn_works_like_a_printed_one(tmp_path):
     assert shown(pass_turn(p), "guard")[1, :2].tolist() == [0, 0]
 
 
+@pytest.mark.rule("HOH-213", "HOH-214", "HOH-215", "HOH-216")
+@pytest.mark.parametrize("power", ["guard", "pierce", "raid", "ward"])
+def test_a_continuous_row_grants_a_power_while_its_source_is_active(tmp_path, power):
+    """A made-up Battlefield grants a power to own soldiers; discarded, it grants none."""
+    rules = made_up(tmp_path, f"{{type: battlefield, fx: [{{when: cont, to: mine, only: {{sub: soldier}}, op: {power}}}]}}")
+    p = table(side(unit("varangian"), unit("rollo"), unit("argonauts"), battlefield="card_95"), side(unit("raider")), rules=rules)
+    assert shown(p, power)[:2, :3].tolist() == [[1, 0, 1], [0, 0, 0]]
+    p.play("discard battlefield")
+    assert not shown(p, power).any()
+
+
 @pytest.mark.rule("HOH-214")
 @pytest.mark.parametrize(("attacker", "left"), [("amazon_rider", 48), ("rollo", 50)])
 def test_pierce_costs_the_controller_of_a_beaten_defender_the_difference(attacker, left):

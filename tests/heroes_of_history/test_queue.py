@@ -114,6 +114,15 @@ def test_combatants_come_before_attached_cards_after_a_battle():
 
 
 @pytest.mark.rule("HOH-230")
+def test_the_play_row_of_a_special_order_waits_for_the_rows_of_its_card(tmp_path):
+    """At 10: a made-up Action raises Rollo (gain 2) and then gains 5 at 10 or less: 15, then 17."""
+    rows = f"{{when: play, to: me, op: raise, only: {{kind: combatant}}}}, {{when: play, {IF_POOR}, amt: 5}}"
+    rules = made_up(tmp_path, f"{{type: action, fx: [{rows}]}}")
+    p = play(table(side(hand=["card_95"], museum=["rollo"], sp=10), side(), rules=rules), "card_95", "choice 0", "mode attack")
+    assert (points(p)[0], trench(p)[0]) == (17, "rollo")
+
+
+@pytest.mark.rule("HOH-230")
 def test_the_end_of_the_game_empties_the_queue():
     """Danegeld against B at 2: the second row never happens and nothing waits."""
     p = play(table(side(hand=["danegeld"]), side(sp=2)), "danegeld")
@@ -151,6 +160,25 @@ def test_a_row_on_a_source_that_has_left_is_dropped(tmp_path, slot):
     assert (museum(p), waiting(p)) == ({"card_96": 1}, 0)
     play(p, "ajax", "mode attack")
     assert (trench(p)[slot], stats(p, 0, slot)) == ("ajax", (4, 4))
+
+
+@pytest.mark.rule("HOH-231")
+def test_a_second_special_order_without_a_free_slot_is_dropped(tmp_path):
+    """Four units: a made-up Action raises one Combatant and has no room for the second."""
+    row = "{when: play, to: me, op: raise, only: {kind: combatant}}"
+    rules = made_up(tmp_path, f"{{type: action, fx: [{row}, {row}]}}")
+    for others, left in ((4, 1), (3, 0)):
+        p = table(side(*[unit("ajax")] * others, hand=["card_95"], museum=["paris", "hector"]), side(), rules=rules)
+        play(p, "card_95", "choice 0", "mode attack", *(["choice 0", "mode attack"] if others == 3 else []))
+        assert (units(p), sum(museum(p).values()), asked(p).name) == (5, left, "ACT")
+
+
+@pytest.mark.rule("HOH-231")
+def test_rows_of_a_player_who_is_out_are_dropped():
+    """Three players: seat 1 falls by the battle itself, so its Paris does not answer."""
+    p = table(side(unit("thor")), side(unit("rollo"), unit("paris"), sp=6), side())
+    attack(p, 0, "enemy player_1 0")
+    assert (points(p), p.record.alive[:3].tolist(), p.over) == ([50, 0, 49], [1, 0, 1], False)
 
 
 @pytest.mark.rule("HOH-231")
@@ -261,6 +289,15 @@ def test_an_action_whose_first_row_can_do_nothing_is_not_playable(card, mine, th
 def test_a_player_as_target_always_counts(card):
     """With an empty deck and an empty Trench these are playable."""
     assert playable(table(side(hand=[card], deck=[]), side())) == {card}
+
+
+@pytest.mark.rule("HOH-234")
+def test_a_player_without_anything_to_lose_is_a_target_too(tmp_path):
+    """Made-up Actions that raze, toss and mill are playable against an empty side."""
+    ops = ("raze", "toss, amt: 1", "mill, amt: 1")
+    rules = made_up(tmp_path, *(f"{{type: action, fx: [{{when: play, to: opp, op: {op}}}]}}" for op in ops))
+    cards = [f"card_{95 + k}" for k in range(3)]
+    assert playable(table(side(hand=cards), side(deck=[]), rules=rules)) == set(cards)
 
 
 @pytest.mark.rule("HOH-234")

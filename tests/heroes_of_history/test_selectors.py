@@ -177,6 +177,20 @@ def test_pick_mine_without_own_combatants_makes_the_action_unplayable():
     assert playable(table(side(hand=["berserkergang"]), side(unit("thor")))) == set()
 
 
+@pytest.mark.rule("HOH-183")
+@pytest.mark.parametrize(
+    ("selector", "totals"), [("pick_mine", [(4, 4), (4, 3)]), ("others", [(5, 4), (3, 3)]), ("mine", [(5, 4), (4, 3)])]
+)
+def test_a_newcomer_is_one_of_mine_and_not_of_others(tmp_path, selector, totals):
+    """A made-up Combatant strengthens when it enters: it may pick itself, it is among mine, it is not among the others."""
+    rules = made_up(tmp_path, f"{{type: combatant, fx: [{{when: play, to: {selector}, op: atk, amt: 1, for: stay}}]}}")
+    p = play(table(side(unit("rollo"), hand=["card_95"]), side(), rules=rules), "card_95", "mode attack")
+    if selector == "pick_mine":
+        assert legal(p) == {"own 0", "own 1"}
+        p.play("own 1")
+    assert [stats(p), stats(p, 0, 1)] == totals
+
+
 @pytest.mark.rule("HOH-184")
 def test_pick_theirs_offers_every_enemy_combatant_guarded_or_not():
     """Ivar: Hector's guard does not matter; the chosen Rollo reads 2/2."""
@@ -331,6 +345,25 @@ def test_opp_of_a_direct_row_is_the_damaged_player():
     """Viking Raider attacks seat 2 directly: seat 2 discards."""
     p = attack(table(side(unit("raider")), side(hand=["ajax"]), side(hand=["paris"])), 0, "player player_2")
     assert (points(p), hand(p, 1), museum(p, 2)) == ([50, 50, 46], {"ajax": 1}, {"paris": 1})
+
+
+@pytest.mark.rule("HOH-188")
+@pytest.mark.parametrize(("trigger", "struck"), [("attack", 2), ("death", 0), ("ally_killed", 0)])
+def test_opp_of_attack_death_and_ally_killed_rows_is_the_other_side(tmp_path, trigger, struck):
+    """Three players, seat 0 attacks seat 2: the attacker's row strikes seat 2, rows of seat 2 strike seat 0, never seat 1."""
+    rules = made_up(tmp_path, f"{{type: combatant, fx: [{{when: {trigger}, to: opp, op: mill, amt: 1}}]}}")
+    mine = unit("card_95") if trigger == "attack" else unit("alexander")
+    theirs = [unit("card_95", "d") if trigger == "death" else unit("ajax", "d"), unit("card_95", "d") if trigger == "ally_killed" else None]
+    p = attack(table(side(mine), side(), side(*theirs), rules=rules), 0, "enemy player_2 0")
+    assert [museum(p, seat).get("pericles", 0) for seat in range(3)] == [int(seat == struck) for seat in range(3)]
+
+
+@pytest.mark.rule("HOH-188", "HOH-206")
+def test_opp_of_the_death_row_of_a_slain_combatant_is_the_next_player(tmp_path):
+    """Three players: seat 0 slays a Combatant of seat 1, which is no battle: seat 2 comes after seat 1."""
+    rules = made_up(tmp_path, "{type: combatant, fx: [{when: death, to: opp, op: lose, amt: 1}]}")
+    p = play(table(side(hand=["ostracism"]), side(unit("card_95")), side(), rules=rules), "ostracism")
+    assert points(p) == [48, 50, 49]
 
 
 @pytest.mark.rule("HOH-188")

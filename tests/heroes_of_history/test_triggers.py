@@ -367,6 +367,16 @@ def test_a_begin_row_fires_after_the_draw_of_its_controller():
     assert (p.seat, points(p)) == (0, [52, 50])
 
 
+@pytest.mark.rule("HOH-162")
+@pytest.mark.parametrize(
+    ("bow", "loose", "totals"), [("artemis_bow", [], (2, 1)), ("none", ["artemis_bow"], (3, 2))], ids=["attached", "loose"]
+)
+def test_a_begin_row_of_a_loose_weapon_does_not_fire(bow, loose, totals):
+    """Artemis's Bow weakens Paris from the hands of Rollo, not from the Command Zone."""
+    p = table(side(unit("rollo", "a", bow), command=loose), side(unit("paris", "d")), phase="beginning").play("draw 1")
+    assert stats(p, 1) == totals
+
+
 @pytest.mark.rule("HOH-163")
 def test_an_end_row_fires_at_the_end_of_its_controllers_turn():
     """Golden Fleece of A pays 1 in A's End Phase and nothing in B's."""

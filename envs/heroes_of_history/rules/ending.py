@@ -41,11 +41,14 @@ def put_out(s, seat, kind):
     """HOH-143, HOH-144: a player is out; the own cards leave the game, round effects that the player created end.
 
     Out in the own turn, the player's pending move vanishes and the turn is over. Rows of others that already wait are
-    still resolved, the own ones are dropped when their time comes.
+    still resolved, the own ones are dropped when their time comes. If that ends the game, everything stays where it lies.
     """
     s.alive[seat] = 0
     s.falls += 1
     s.fallen[seat] = s.falls
+    if s.num_players - s.falls == 1:
+        end_game(s, last_living(s), kind)
+        return
     clear_zones(s, seat)
     for other in range(s.num_players):
         for slot in range(SLOTS):
@@ -55,8 +58,6 @@ def put_out(s, seat, kind):
         s.due = 0
         s.phase = Phase.END
         s.step = FINISH
-    if s.num_players - s.falls == 1:
-        end_game(s, last_living(s), kind)
 
 
 @kernel
