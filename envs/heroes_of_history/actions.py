@@ -14,6 +14,9 @@ from rulebound.envs.heroes_of_history.state import HAND, MOST_CHOICES, SEATS, SL
 
 PAIRS = tuple(combinations(range(SLOTS), 2))
 SLOT = Axis("slot", tuple(map(str, range(SLOTS))))
+PLACE = Axis("place", tuple(map(str, range(HAND))))
+PAIR = Axis("pair", tuple(f"{one}-{two}" for one, two in PAIRS))
+CANDIDATE = Axis("candidate", tuple(map(str, range(MOST_CHOICES))))
 RIVAL = rivals(SEATS)
 
 ACTIONS = ActionLayout((
@@ -22,7 +25,7 @@ ACTIONS = ActionLayout((
     Block("draw", "draw {cards}", "draw so many cards", (Axis("cards", ("1", "2", "3", "4", "5")),)),
     Block("discard_battlefield", "discard battlefield", "the own one: free before the draw, else for State Points"),
     Block("mode", "mode {mode}", "the mode in which a Combatant enters", (Axis("mode", names(Mode)),)),
-    Block("hand", "hand {place}", "play, pay with or discard the card at a place of the hand", (Axis("place", tuple(map(str, range(HAND)))),)),
+    Block("hand", "hand {place}", "play, pay with or discard the card at a place of the hand", (PLACE,)),
     Block("switch", "switch {slot}", "turn a Combatant into the other mode", (SLOT,)),
     Block("activate", "activate {slot}", "use a Combatant's ability", (SLOT,)),
     Block("attack", "attack with {slot}", "attack with a Combatant; then its target", (SLOT,)),
@@ -31,11 +34,11 @@ ACTIONS = ActionLayout((
     Block("trash_weapon", "trash weapon {slot}", "send a Combatant's weapon to the Museum for State Points", (SLOT,)),
     Block("return_weapon", "return weapon {slot}", "put a Combatant's weapon into the Command Zone for State Points", (SLOT,)),
     Block("trash_command", "trash command {slot}", "send a weapon or hold of the Command Zone to the Museum for State Points", (SLOT,)),
-    Block("swap", "swap weapons {pair}", "exchange two Combatants' weapons for State Points", (Axis("pair", tuple(f"{a}-{b}" for a, b in PAIRS)),)),
+    Block("swap", "swap weapons {pair}", "exchange two Combatants' weapons for State Points", (PAIR,)),
     Block("own", "own {slot}", "an own Combatant: as tribute, bearer or picked for an effect", (SLOT,)),
     Block("enemy", "enemy {rival} {slot}", "a Combatant of an opponent: as target or picked for an effect", (RIVAL, SLOT)),
     Block("player", "player {rival}", "an opponent: attacked directly, or meant by a card", (RIVAL,)),
-    Block("choice", "choice {candidate}", "a candidate out of deck, Museum or draft row", (Axis("candidate", tuple(map(str, range(MOST_CHOICES)))),), True),
+    Block("choice", "choice {candidate}", "a candidate out of deck, Museum or draft row", (CANDIDATE,), True),
 ))  # fmt: skip
 
 ID = ACTIONS.first

@@ -200,9 +200,9 @@ STATE = StateLayout(
         Field("stay_atk", "i2", "change of ATK while it stays", ("seat", "slot"), low=-MOST_CHANGE, high=MOST_CHANGE),
         Field("stay_def", "i2", "change of DEF while it stays", ("seat", "slot"), low=-MOST_CHANGE, high=MOST_CHANGE),
         Field("turn_powers", "i1", "powers this turn: bits of Power", ("seat", "slot"), high=63),
-        Field("round_atk", "i2", "change of ATK until a creator's next turn", ("seat", "slot", "creator"), low=-MOST_CHANGE, high=MOST_CHANGE),
-        Field("round_def", "i2", "change of DEF until a creator's next turn", ("seat", "slot", "creator"), low=-MOST_CHANGE, high=MOST_CHANGE),
-        Field("round_powers", "i1", "powers until a creator's next turn", ("seat", "slot", "creator"), high=63),
+        Field("round_atk", "i2", "change of ATK until the creator's turn", ("seat", "slot", "creator"), low=-MOST_CHANGE, high=MOST_CHANGE),
+        Field("round_def", "i2", "change of DEF until the creator's turn", ("seat", "slot", "creator"), low=-MOST_CHANGE, high=MOST_CHANGE),
+        Field("round_powers", "i1", "powers until the creator's turn", ("seat", "slot", "creator"), high=63),
         # ---- hidden
         Field("hand", "u1", "cards in hand, by rising number", ("seat", "place"), labels=NAMES, seen="owner", count="hand_size"),
         Field("deck", "u1", "the deck; in a draft the cards picked", ("seat", "pile"), labels=NAMES, seen="nobody", count="deck_size"),
