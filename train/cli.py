@@ -25,8 +25,10 @@ app = typer.Typer(
 )
 replay_app = typer.Typer(help="Show and verify recorded games.")
 variant_app = typer.Typer(help="Show and check rule variants.")
+deck_app = typer.Typer(help="Check, show and make decks, for games that have them.")
 app.add_typer(replay_app, name="replay")
 app.add_typer(variant_app, name="variant")
+app.add_typer(deck_app, name="deck")
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; 'rulebound games' lists them.")]
 Players = Annotated[int | None, typer.Option("--players", help="Seats at the table.", show_default="what the rules say")]
@@ -41,6 +43,9 @@ Lineup = Annotated[str, typer.Option("--agents", help="Agents with commas: one, 
 ManyRules = Annotated[list[str] | None, typer.Option("--rules", metavar="PRESET|FILE...", help="Rule variants: presets or YAML files.")]
 MoreRules = Annotated[list[str] | None, typer.Argument(metavar="[PRESET|FILE...]", help="Further rule variants.", show_default=False)]
 Interval = Annotated[str, typer.Option("--interval", help="95 % intervals: t (Student) or bca (bootstrap).")]
+DeckGameName = Annotated[str | None, typer.Option("--game", metavar="GAME", help="A game with decks.", show_default="the only one")]
+CardFiles = Annotated[list[Path] | None, typer.Option("--cards", metavar="FILE", help="A further card set; may be given again.")]
+Table = Annotated[int | None, typer.Option("--players", help="Seats at the table; deck sizes differ.", show_default="the usual number")]
 
 TRAINERS = ("ppo", "sb3")
 
@@ -417,6 +422,57 @@ def variant_check(files: Annotated[list[Path], typer.Argument(help="YAML files; 
     from rulebound.train.variants import check_variants
 
     raise typer.Exit(check_variants(files))
+
+
+@deck_app.command("check")
+def deck_check(
+    files: Annotated[list[Path], typer.Argument(help="Deck files and card set files.")],
+    cards: CardFiles = None,
+    players: Table = None,
+    game: DeckGameName = None,
+) -> None:
+    """Check decks and card sets, naming every problem: exit code 1 if one is illegal, 2 if one cannot be read.
+
+    Example: rulebound deck check my_deck.yaml --cards my_cards.yaml.
+    """
+    from rulebound.train.decks import DeckGame, check_decks
+
+    raise typer.Exit(check_decks(DeckGame(game, cards or (), players), files))
+
+
+@deck_app.command("show")
+def deck_show(
+    deck: Annotated[str, typer.Argument(metavar="NAME|FILE", help="A ready-made deck or a deck file.")],
+    cards: CardFiles = None,
+    players: Table = None,
+    game: DeckGameName = None,
+) -> None:
+    """Show a deck card by card with its effects in words, its curve, and whether it is legal.
+
+    Example: rulebound deck show greeks.
+    """
+    from rulebound.train.decks import DeckGame, show_deck
+
+    show_deck(DeckGame(game, cards or (), players), deck, console())
+
+
+@deck_app.command("random")
+def deck_random(
+    seed: Annotated[int | None, typer.Option(help="Seed of the deck.", show_default="random")] = None,
+    size: Annotated[int | None, typer.Option(min=1, help="Cards in the deck.", show_default="the fewest at this table")] = None,
+    pool: Annotated[str | None, typer.Option(help="Cards to draw from: mixed, or a card set such as greeks.", show_default="all")] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write a deck file.", show_default="to stdout")] = None,
+    cards: CardFiles = None,
+    players: Table = None,
+    game: DeckGameName = None,
+) -> None:
+    """Make a legal deck by the game's own rule for random decks.
+
+    Example: rulebound deck random --seed 7 --pool vikings --out my_deck.yaml.
+    """
+    from rulebound.train.decks import DeckGame, make_deck
+
+    make_deck(DeckGame(game, cards or (), players), seed, size, pool, writable(out))
 
 
 def main() -> None:

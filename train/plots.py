@@ -14,13 +14,14 @@ import numpy as np
 from rulebound.envs.core.game import Game
 from rulebound.train.compare import ComparisonResult
 from rulebound.train.stats import optional
-from rulebound.train.trace import CHOICES_AT, GAMES_AT, LEGAL_AT, Games
+from rulebound.train.trace import CHOICES_AT, GAMES_AT, LEGAL_AT, Games, PieceShare
 
 COLOURS = ("#2b6a99", "#d1731f", "#4a8c57", "#8a4f9e")  # one per variant, told apart by the colour-blind too
 INK, FAINT = "#2b2b2b", "#d9d9d9"
 WIDTH = 7.2  # inches
 CURVE_BINS = 40  # points of a curve along the game
 RARE = 0.99  # quantile of the lead changes from which games are shown together
+MOST_PIECES = 40  # that the plot of pieces has room for: half of them from either end
 CURVE_END = 0.98  # share of the games' decisions that a curve covers: the few longest games are noise
 
 
@@ -211,4 +212,36 @@ def differences(result: ComparisonResult, place: int = 0) -> str:
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xlabel("difference / its standard deviation over deals")
     axes.set_title(f"{result.variants[place + 1]} minus {result.variants[0]}", fontsize=10, loc="left", color=INK)
+    return address(figure)
+
+
+def judged_pieces(shares: Sequence[Sequence[PieceShare]]) -> list[dict[str, PieceShare]]:
+    """Those pieces of each variant whose difference has an interval, by label."""
+    return [{one.label: one for one in listed if one.difference.low == one.difference.low} for listed in shares]
+
+
+def pieces(result: ComparisonResult, shares: Sequence[Sequence[PieceShare]]) -> str:
+    """Difference of first places with and without a piece, with intervals, from the highest to the lowest."""
+    judged = judged_pieces(shares)
+    means = {
+        label: float(np.mean([one[label].difference.mean for one in judged if label in one])) for listed in judged for label in listed
+    }  # fmt: skip
+    labels = sorted(means, key=lambda label: (-means[label], label))
+    if len(labels) > MOST_PIECES:
+        labels = labels[: MOST_PIECES // 2] + labels[-MOST_PIECES // 2 :]
+    many = len(result.variants)
+    figure, (axes,) = new_figure(0.8 + 0.19 * len(labels) * max(1, 0.6 * many))
+    for place, shift in enumerate(_offsets(many, 0.7 / many)):
+        shown = [(height + shift, judged[place][label].difference) for height, label in enumerate(labels) if label in judged[place]]
+        arms = np.array([[one.mean - one.low, one.high - one.mean] for _, one in shown]).reshape(-1, 2).T
+        axes.errorbar(
+            [one.mean for _, one in shown], [height for height, _ in shown], xerr=arms, fmt="o", color=COLOURS[place], capsize=2,
+            markersize=4, linewidth=1.2, label=result.variants[place],
+        )  # fmt: skip
+    axes.axvline(0, color=INK, linewidth=1)
+    axes.set_yticks(range(len(labels)), labels, fontsize=8)
+    axes.set_ylim(len(labels) - 0.5, -0.5)
+    axes.set_xlabel("first places with it minus without it")
+    percent_axis(axes.xaxis)
+    _legend(axes, result)
     return address(figure)

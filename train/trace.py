@@ -8,8 +8,9 @@ dice and the agents' luck come from the same streams.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 
 import numpy as np
@@ -21,10 +22,13 @@ from rulebound.envs.core.jit import entry, rebind
 from rulebound.envs.core.rng import seed_key
 from rulebound.envs.core.rules import Variant
 from rulebound.train.match import REPORT_EVERY, chosen_actions, first_places, lineup, rotations, seat_agents
+from rulebound.train.stats import Difference, estimate, holm, mean_p_value
 
 LEGAL, CHOICES, CHANGES, LEADER = range(4)  # columns of the counts that a game keeps
 GAMES_AT, LEGAL_AT, CHOICES_AT = range(3)  # rows of the sums by decision number
 TIE = 1e-6  # scores nearer than this are equal
+# Below so many deals, first places and other places with a piece, or without it, no difference is judged.
+FEWEST_DEALS, FEWEST_PLACES = 10, 5
 
 
 # ------------------------------------------------------------------------------------------------ compiled
@@ -101,6 +105,7 @@ class Games:
     deficit: np.ndarray  # [deal, rotation, seat] sum over decisions of the distance to the best score
     block_legal: np.ndarray  # [deal, rotation, block] decisions at which some action of the block was legal
     block_chosen: np.ndarray
+    played: np.ndarray  # [deal, rotation, seat, piece] the seat had it in play at some decision; no pieces if the game has none
     action_legal: np.ndarray  # [action] decisions at which it was legal, over all games
     action_chosen: np.ndarray
     curve: np.ndarray  # [games / legal actions / choices, decision number], over all games
@@ -130,6 +135,7 @@ class Tracer:
         self.seating = rotations(self.slots)
         sizes = [block.size for block in game.actions.blocks]
         self._block_of = np.repeat(np.arange(len(sizes)), sizes)
+        self._pieces = 0 if game.played is None else len(game.played.labels(variant))
 
     def play(self, deals: Sequence[int], part: int = 0, progress: Callable[[int], None] | None = None) -> Games:
         """All rotations of some deals; `part` numbers such calls, `progress` is told the games that are over."""
@@ -152,6 +158,7 @@ class Tracer:
         per_block = np.zeros((2, batch.size, blocks), np.int64)
         per_action = np.zeros((2, actions), np.int64)
         curve = np.zeros((3, limit), np.int64)
+        played = np.zeros((batch.size, self.players, self._pieces), np.bool_)
         declared = self.game.state.fields
         starters = (batch.states["starter"] if "starter" in declared else batch.seat).astype(np.int64)
         measure = _bound(self.game)
@@ -163,9 +170,11 @@ class Tracer:
 
         for step, chosen in enumerate(chosen_actions(batch, self.agents, owners)):
             note(chosen)
+            self._note_played(batch.states, np.flatnonzero(chosen >= 0), played)
             if progress is not None and step % REPORT_EVERY == 0:
                 progress(int(np.count_nonzero(batch.finished)))
         note(np.full(batch.size, -1, np.int64))
+        self._note_played(batch.states, np.arange(batch.size), played)
         kinds = batch.states["win_kind"].astype(np.int64) if "win_kind" in declared else np.zeros(batch.size, np.int64)
 
         def by_deal(values: np.ndarray) -> np.ndarray:
@@ -183,10 +192,18 @@ class Tracer:
             deficit=by_deal(deficit[:, : self.players]),
             block_legal=by_deal(per_block[0]),
             block_chosen=by_deal(per_block[1]),
+            played=by_deal(played),
             action_legal=per_action[0],
             action_chosen=per_action[1],
             curve=curve,
         )
+
+    def _note_played(self, states: np.ndarray, rows: np.ndarray, played: np.ndarray) -> None:
+        """Add what lies in play now in some of the games."""
+        if self.game.played is not None:
+            numbers = self.game.played.places(states)[rows, : self.players]
+            row, seat, place = np.nonzero(numbers)
+            played[rows[row], seat, numbers[row, seat, place].astype(np.int64) - 1] = True
 
 
 # ------------------------------------------------------------------------------------------------ metrics
@@ -248,3 +265,73 @@ def by_deal(tracer: Tracer, games: Games, kinds: Sequence[int]) -> dict[str, np.
     if len(tracer.names) > 1:
         values["first_agent_share"] = (places * (tracer.seating == 0)).sum(axis=-1)
     return {name: value.mean(axis=1, dtype=np.float64) for name, value in values.items()}
+
+
+# ------------------------------------------------------------------------------------------------ pieces
+@dataclass(frozen=True)
+class PieceShare:
+    """How often seats that had a piece in play came first, and how often the same seats did without it."""
+
+    label: str
+    games: int  # games in which some seat played it
+    played: int  # seats that played it, over all games
+    share_with: float  # of the first places; nan if there is nothing to compare
+    share_without: float
+    difference: Difference  # interval and p-value are nan if too few games stand on either side
+
+
+def by_piece(games: Games, labels: Sequence[str], interval: str = "t") -> list[PieceShare]:
+    """The pieces that were played, by falling difference; those that cannot be compared at the end.
+
+    Seats may hold different decks and have different chances: seats without a piece are weighted as the seats with
+    it are, and a seat that always or never played it is not compared. The deal is the statistical unit: a share is a
+    ratio of two sums over deals, and its error is that of the ratio's linear part in each deal.
+    """
+    places = first_places(games.results)
+    found = []
+    for number, label in enumerate(labels):
+        having = games.played[..., number]
+        if having.any():
+            found.append(_piece_share(label, having, places, interval))
+    adjusted = holm([one.difference.p for one in found])
+    found = [replace(one, difference=replace(one.difference, p_holm=p)) for one, p in zip(found, adjusted, strict=True)]
+    return sorted(found, key=lambda one: (one.difference.p != one.difference.p, -_or_zero(one.difference.mean), -one.played, one.label))
+
+
+def _or_zero(value: float) -> float:
+    return value if value == value else 0.0
+
+
+def _piece_share(label: str, having: np.ndarray, places: np.ndarray, interval: str) -> PieceShare:
+    """One piece, from [deal, rotation, seat]: who had it, and the first places."""
+    games, played = int(having.any(axis=-1).sum()), int(having.sum())
+    compared = having.any(axis=(0, 1)) & ~having.all(axis=(0, 1))  # by seat
+    having, places = having[..., compared], places[..., compared]
+    # by deal and seat: how many games with and without it, and the first places in them
+    number_with, number_without = having.sum(axis=1, dtype=np.float64), (~having).sum(axis=1, dtype=np.float64)
+    first_with, first_without = (places * having).sum(axis=1), (places * ~having).sum(axis=1)
+    if not number_with.size or not number_with.any():
+        nothing = Difference(math.nan, math.nan, math.nan, math.nan)
+        return PieceShare(label, games, played, math.nan, math.nan, nothing)
+    total, weights = number_with.sum(), number_with.sum(axis=0) / number_with.sum()
+    share_with = float(first_with.sum() / total)
+    seat_without = first_without.sum(axis=0) / number_without.sum(axis=0)
+    share_without = float((weights * seat_without).sum())
+    # What each deal adds to the difference beyond the mean deal, to first order.
+    deals = len(having)
+    from_with = (first_with.sum(axis=1) - share_with * number_with.sum(axis=1)) / (total / deals)
+    from_weights = ((number_with - weights * number_with.sum(axis=1, keepdims=True)) * seat_without).sum(axis=1) / (total / deals)
+    from_without = (weights * (first_without - seat_without * number_without) / (number_without.sum(axis=0) / deals)).sum(axis=1)
+    values = share_with - share_without + from_with - from_weights - from_without
+    enough = _enough(number_with, first_with) and _enough(number_without, first_without)
+    mean, low, high, p = share_with - share_without, math.nan, math.nan, math.nan
+    if enough:
+        bounds = estimate(values, interval)
+        low, high, p = bounds.low, bounds.high, mean_p_value(values)
+    return PieceShare(label, games, played, share_with, share_without, Difference(mean, low, high, p))
+
+
+def _enough(number: np.ndarray, first: np.ndarray) -> bool:
+    """Whether the normal approximation of a share may be trusted: games and first places by deal and seat."""
+    deals, places, others = (number.sum(axis=1) > 0).sum(), first.sum(), (number - first).sum()
+    return bool(deals >= FEWEST_DEALS and min(places, others) >= FEWEST_PLACES)

@@ -49,7 +49,7 @@ Small = Annotated[int, Field(ge=0, le=20)]
 class CardError(RulesError):
     """A card file or a deck that is refused: the message names the place, the card and what is wrong.
 
-    It is the first problem; `problems` are all that were found.
+    It tells the first problem; `problems` are all that were found.
     """
 
     def __init__(self, *problems: str) -> None:
@@ -60,7 +60,7 @@ class CardError(RulesError):
         return self.args
 
     def __str__(self) -> str:
-        return self.args[0]
+        return self.args[0] + (f" (the first of {len(self.args)} problems)" if len(self.args) > 1 else "")
 
 
 class Feature(IntEnum):

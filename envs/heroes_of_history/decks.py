@@ -44,9 +44,12 @@ def fewest_cards(players: int) -> int:
 
 def deck_problems(deck: Mapping[str, int], cards: Catalogue, players: int) -> list[str]:
     """Why a deck may not be played at a table; of a deck out of a file with its name and the line."""
-    found = [f"{place_of(deck, key)}{problem}" for key, problem in copies_problems(deck, cards.ids, cards.cards)]
-    size, fewest = sum(deck.values()), fewest_cards(players)
-    if not fewest <= size <= MOST_CARDS:
+    wrong = dict(_entry_problems(deck))
+    sound = {key: copies for key, copies in deck.items() if key not in wrong}
+    listed = (*wrong.items(), *copies_problems(sound, cards.ids, cards.cards))
+    found = [f"{place_of(deck, key)}{problem}" for key, problem in listed]
+    size, fewest = sum(sound.values()), fewest_cards(players)
+    if not wrong and not fewest <= size <= MOST_CARDS:
         found.append(f"{place_of(deck)}{size} cards: with {players} players a deck holds {fewest} to {MOST_CARDS}")
     return found
 
@@ -54,19 +57,23 @@ def deck_problems(deck: Mapping[str, int], cards: Catalogue, players: int) -> li
 # ------------------------------------------------------------------------------------------------ files
 def read_deck(path: Path) -> Mapping[str, int]:
     """Copies by card from a file: either the mapping alone or under `cards`. It remembers file and lines for later messages."""
-    data = read_lined(path)
-    cards = data.get("cards", data) if isinstance(data, Mapping) else data
-    if not isinstance(cards, Mapping):
-        raise CardError(f"{path.name}: a deck is a mapping of card keys to copies")
-    problems = []
-    if isinstance(data, Mapping) and cards is not data:
-        problems = [
-            f"{place_of(data, name)}{name!r} is unknown; a deck file has {', '.join(DECK_FILE)}" for name in data if name not in DECK_FILE
-        ]
-    problems += [f"{place_of(cards, key)}{problem}" for key, problem in _entry_problems(cards)]
+    deck, problems = _written_deck(path)
+    problems += [f"{place_of(deck, key)}{problem}" for key, problem in _entry_problems(deck)]
     if problems:
         raise CardError(*problems)
-    return cards
+    return deck
+
+
+def _written_deck(path: Path) -> tuple[Mapping, list[str]]:
+    """The mapping that a deck file holds, whatever is in it, and what the file should not have beside it."""
+    data = read_lined(path)
+    cards = data.get("cards", data) if isinstance(data, Mapping) else data
+    if isinstance(cards, list) and cards is not data:
+        raise CardError(f"{path.name}: this is a card set; a deck is a mapping of card keys to copies")
+    if not isinstance(cards, Mapping):
+        raise CardError(f"{path.name}: a deck is a mapping of card keys to copies")
+    unknown = [] if cards is data else [name for name in data if name not in DECK_FILE]  # type: ignore[union-attr]
+    return cards, [f"{place_of(data, name)}{name!r} is unknown; a deck file has {', '.join(DECK_FILE)}" for name in unknown]  # type: ignore[arg-type]
 
 
 def _entry_problems(deck: Mapping) -> Iterator[tuple[object, str]]:
@@ -156,10 +163,11 @@ def check_file(path: Path, cards: Sequence[Path], players: int) -> tuple[str, Se
         data = read_lined(path)
         if isinstance(data, Mapping) and isinstance(data.get("cards"), list):
             return _check_set(read_set(path, sets[1:]))
-        deck = read_deck(path)
+        deck, problems = _written_deck(path)
     except CardError as error:
         return "", error.problems
-    return f"deck of {sum(deck.values())} cards", deck_problems(deck, catalogue(sets), players)
+    problems += deck_problems(deck, catalogue(sets), players)
+    return "" if problems else f"deck of {sum(deck.values())} cards", problems
 
 
 def _check_set(data: Mapping) -> tuple[str, Sequence[str]]:
@@ -188,19 +196,20 @@ def deck_sheet(name: str, cards: Sequence[Path], players: int) -> DeckSheet:
     else:
         deck = ready_made(name, known)
         title = f"{name}: {known.starter_titles[name]}" if known.starter_titles[name] else name
-    held = sorted((known.ids[key], copies) for key, copies in deck.items() if key in known.ids)
-    groups = {
-        words_of: [_line_of(known.card(number), copies, known) for number, copies in held if known.card(number).kind == kind]
-        for kind, words_of in KINDS.items()
-    }
+    held = [(known.card(number), deck[known.key(number)]) for number in sorted(known.ids[key] for key in deck if key in known.ids)]
+    groups = {_heading(kind): [_line_of(card, copies, known) for card, copies in held if card.kind == kind] for kind in KINDS}
     return DeckSheet(
         title=f"{title}, {sum(deck.values())} cards",
         columns=COLUMNS,
-        groups={words_of: lines for words_of, lines in groups.items() if lines},
+        groups={heading: lines for heading, lines in groups.items() if lines},
         sum_columns=SUM_COLUMNS,
-        sums=_sums([(known.card(number), copies) for number, copies in held]),
+        sums=_sums(held),
         problems=tuple(deck_problems(deck, known, players)),
     )
+
+
+def _heading(kind: Kind) -> str:
+    return f"{KINDS[kind][0].upper()}{KINDS[kind][1:]}"
 
 
 def _line_of(card: Card, copies: int, known: Catalogue) -> tuple[str, ...]:
@@ -213,7 +222,7 @@ def _sums(held: Sequence[tuple[Card, int]]) -> list[tuple[str, ...]]:
     """Titles, cards, share of the deck and mean values by type; the last line is the whole deck."""
     size = sum(copies for _, copies in held)
     lines = []
-    for kind, words_of in (*KINDS.items(), (None, "all")):
+    for kind in (*KINDS, None):
         mine = [(card, copies) for card, copies in held if kind in (None, card.kind)]
         if not mine:
             continue
@@ -221,7 +230,7 @@ def _sums(held: Sequence[tuple[Card, int]]) -> list[tuple[str, ...]]:
         fighters = [card for card, copies in mine if card.kind in FIGHTERS for _ in range(copies)]
         means = [sum(values) / len(values) for values in zip(*((card.atk, card.defense) for card in fighters), strict=True)]
         shown = [f"{mean:.1f}" for mean in means] or ["", ""]
-        lines.append((words_of, str(len(mine)), str(number), f"{number / size:.0%}", *shown))
+        lines.append(("All" if kind is None else _heading(kind), str(len(mine)), str(number), f"{number / size:.0%}", *shown))
     return lines
 
 
@@ -229,11 +238,11 @@ def random_deck(game: Game, seed: int, size: int | None, pool: str | None, cards
     """A deck file with the deck that the rules for random decks make of a seed: that of seat 0."""
     rules = {"deck_mode": "random", "deck_size": size or 0, "card_sets": _card_sets(cards), **({"pool": pool} if pool else {})}
     position = game.new(players, rules, seed)
-    known, record = catalogue(position.variant["card_sets"]), position.record
+    known, record = catalogue(position.variant["card_sets"]), position.record  # type: ignore[arg-type]
     held = Counter(int(card) for card in (*record.deck[0], *record.hand[0]) if card)
     document = {
         "title": f"Random deck {seed}",
-        "note": f"seed {seed}, pool {position.variant['pool']}, {players} players, {len(known.cards)} titles to draw from",
+        "note": f"seed {seed}, pool {position.variant['pool']} of the sets {', '.join(known.sets)}, {players} players",
         "cards": {known.key(number): held[number] for number in sorted(held)},
     }
     return yaml.safe_dump(document, sort_keys=False, width=140)

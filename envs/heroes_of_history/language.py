@@ -325,8 +325,8 @@ def _check_place(row: Row, when: Trigger, to: Selector, op: Op, kind: Kind, cond
         raise RowError("foe stands in attack and kill rows only")
     if to == Selector.KILLER and when != Trigger.ALLY_KILLED:
         raise RowError("killer stands in ally_killed rows only")
-    if row.pay is not None and when not in BY_CHOICE:
-        raise RowError("pay stands in play and activate rows only")
+    if row.pay is not None and when != Trigger.ACTIVATE and not (when == Trigger.PLAY and kind == Kind.ACTION):
+        raise RowError("pay stands in play rows of Actions and activate rows of Combatants only")
     if when == Trigger.ACTIVATE and kind > Kind.COMBATANT:
         raise RowError("only Combatants have activate rows")
     if kind == Kind.ACTION and when != Trigger.PLAY:
