@@ -1,7 +1,6 @@
 """The picture of Age of Heroes: tribes around an oval table, drawn from simple shapes.
 
-All coordinates are pixels of the finished picture. It is drawn `SCALE` times as large and then reduced, which
-smooths every edge.
+All coordinates are pixels of the finished picture (see `core/canvas.py`).
 """
 
 from __future__ import annotations
@@ -12,12 +11,13 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image
 
 from rulebound.envs.age_of_heroes.render import ATTACKER, DEFENDER, SIDES, View
 from rulebound.envs.age_of_heroes.state import CARDS, GOALS, Card, Leader, Stage
+from rulebound.envs.core.canvas import INK, PARCHMENT, SCALE, Canvas, Icon, Point, font, sentence
 
-WIDTH, HEIGHT, SCALE = 960, 720, 2
+WIDTH, HEIGHT = 960, 720
 BAR = 46  # height of the title bar
 CENTRE = (480, 384)
 RADII = (380, 243)  # of the oval that seats and roads lie on
@@ -25,11 +25,9 @@ MAT = (270, 176)  # size of a seat's mat
 BOX = (304, 286, 656, 525)  # the middle of the table
 CARD = (40, 60)
 
-Point = tuple[float, float]
-
 # ------------------------------------------------------------------------------------------------ colours
 NIGHT, RIM, RIM_DARK, FELT, FELT_LIGHT = "#1b1712", "#7a4e2b", "#4d2f18", "#24463c", "#2d5648"
-PARCHMENT, SHADE, INK, FAINT, GOLD = "#f4e9cf", "#dccba4", "#2e2418", "#8d7d62", "#e8b93a"
+SHADE, FAINT, GOLD = "#dccba4", "#8d7d62", "#e8b93a"
 BACK, BACK_LINE, WHITE = "#38466b", "#8fa0cc", "#ffffff"
 TRIBE_COLOURS = ("#b8860b", "#a3212f", "#2f6db5", "#6d3f9e", "#2f7d3b", "#d1591b")
 CARD_COLOURS = {
@@ -40,9 +38,7 @@ CARD_COLOURS = {
 SHORT_NAMES = {Card.POPULATION_GROWTH: "growth"}
 
 # ------------------------------------------------------------------------------------------------ icons
-# Shapes in a unit square: polygons (p), ellipses (e) and lines (l) with their points, in the icon's colour,
-# or dark (d) or light (w).
-ICONS: dict[str, tuple[tuple[str, str, tuple[float, ...]], ...]] = {
+ICONS: dict[str, Icon] = {
     "city": (
         ("p", "", (0.05, 0.95, 0.05, 0.5, 0.3, 0.28, 0.55, 0.5, 0.55, 0.95)),
         ("p", "", (0.5, 0.95, 0.5, 0.25, 0.72, 0.05, 0.95, 0.25, 0.95, 0.95)),
@@ -124,74 +120,10 @@ ICONS: dict[str, tuple[tuple[str, str, tuple[float, ...]], ...]] = {
 }  # fmt: skip
 
 
-# ------------------------------------------------------------------------------------------------ canvas
-class Canvas:
-    """An image that is drawn on in pixels of the finished picture."""
+class Board(Canvas):
+    """A canvas with the icons of this game."""
 
-    def __init__(self, size: tuple[int, int], colour: str | tuple[int, ...] = (0, 0, 0, 0)) -> None:
-        self.image = Image.new("RGBA", (size[0] * SCALE, size[1] * SCALE), colour)
-        self.pen = ImageDraw.Draw(self.image)
-
-    def copy(self) -> Canvas:
-        """An independent copy."""
-        twin = Canvas((1, 1))
-        twin.image = self.image.copy()
-        twin.pen = ImageDraw.Draw(twin.image)
-        return twin
-
-    def rectangle(
-        self, box: Sequence[float], fill: str | None = None, outline: str | None = None, width: float = 1, radius: float = 0
-    ) -> None:
-        """A rectangle, with round corners if a radius is given."""
-        self.pen.rounded_rectangle([v * SCALE for v in box], radius * SCALE, fill, outline, round(width * SCALE))
-
-    def ellipse(self, box: Sequence[float], fill: str | None = None, outline: str | None = None, width: float = 1) -> None:
-        """An ellipse in its box."""
-        self.pen.ellipse([v * SCALE for v in box], fill, outline, round(width * SCALE))
-
-    def line(self, points: Sequence[Point], fill: str, width: float = 1) -> None:
-        """A line through points."""
-        self.pen.line([(x * SCALE, y * SCALE) for x, y in points], fill, round(width * SCALE), joint="curve")
-
-    def polygon(self, points: Sequence[Point], fill: str, outline: str | None = None) -> None:
-        """A filled polygon."""
-        self.pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill, outline)
-
-    def text(
-        self, at: Point, words: str, size: float = 12, fill: str = INK, anchor: str = "lm", width: float | None = None, bold: bool = False
-    ) -> None:
-        """Words at a point; they are made smaller until they fit a width."""
-        while width is not None and size > 6 and font(size).getlength(words) > width * SCALE:
-            size -= 0.5
-        self.pen.text((at[0] * SCALE, at[1] * SCALE), words, fill, font(size), anchor, stroke_width=SCALE / 4 if bold else 0)
-
-    def icon(self, name: str, at: Point, size: float, colour: str, light: str = PARCHMENT) -> None:
-        """An icon with its top left corner at a point."""
-        for shape, tone, values in ICONS[name]:
-            fill = {"": colour, "d": INK, "w": light}[tone]
-            points = [(at[0] + x * size, at[1] + y * size) for x, y in zip(values[::2], values[1::2], strict=True)]
-            if shape == "p":
-                self.polygon(points, fill, None if tone else light)  # the outline parts overlapping icons
-            elif shape == "e":
-                self.ellipse((*points[0], *points[1]), fill)
-            else:
-                self.line(points, fill, max(1, size / 9))
-
-    def paste(self, image: Image.Image, centre: Point) -> None:
-        """Lay an image on this one, its centre at a point."""
-        corner = (round(centre[0] * SCALE - image.width / 2), round(centre[1] * SCALE - image.height / 2))
-        self.image.alpha_composite(image, corner)
-
-
-@cache
-def font(size: float) -> ImageFont.FreeTypeFont:
-    """Pillow's own font."""
-    return ImageFont.load_default(size * SCALE)
-
-
-def sentence(words: str) -> str:
-    """Words with a capital at their beginning."""
-    return words[:1].upper() + words[1:]
+    icons = ICONS
 
 
 # ------------------------------------------------------------------------------------------------ picture
@@ -205,13 +137,13 @@ def draw(view: View) -> np.ndarray:
     draw_supply(canvas, view)
     draw_piles(canvas, view)
     draw_moment(canvas, view)
-    return np.array(canvas.image.reduce(SCALE).convert("RGB"))
+    return canvas.pixels()
 
 
 @cache
-def table() -> Canvas:
+def table() -> Board:
     """The empty table, the same in every picture."""
-    canvas = Canvas((WIDTH, HEIGHT), NIGHT)
+    canvas = Board((WIDTH, HEIGHT), NIGHT)
     x, y = CENTRE
     for grow, colour in ((62, "#120f0b"), (54, RIM_DARK), (49, RIM), (36, RIM_DARK), (33, FELT), (-70, FELT_LIGHT)):
         canvas.ellipse((x - RADII[0] - grow, y - RADII[1] - grow, x + RADII[0] + grow, y + RADII[1] + grow), colour)
@@ -220,7 +152,7 @@ def table() -> Canvas:
     return canvas
 
 
-def draw_title(canvas: Canvas, view: View) -> None:
+def draw_title(canvas: Board, view: View) -> None:
     """Name of the game, day, phase and turn."""
     canvas.icon("star", (16, 13), 20, GOLD)
     canvas.text((46, BAR / 2), "AGE OF HEROES", 20, GOLD, bold=True)
@@ -246,7 +178,7 @@ def mat_corner(view: View, seat: int) -> Point:
     return round(left), round(top)
 
 
-def draw_roads(canvas: Canvas, view: View) -> None:
+def draw_roads(canvas: Board, view: View) -> None:
     """Paved roads between neighbours, and faint tracks where none is built."""
     for seat in range(1 if view.players == 2 else view.players):
         steps = np.linspace(seat, seat + 1, 61)
@@ -262,7 +194,7 @@ def draw_roads(canvas: Canvas, view: View) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ a seat
-def draw_mat(canvas: Canvas, view: View, seat: int) -> None:
+def draw_mat(canvas: Board, view: View, seat: int) -> None:
     """Everything that belongs to one seat."""
     s = view.s
     x, y = mat_corner(view, seat)
@@ -285,7 +217,7 @@ def draw_mat(canvas: Canvas, view: View, seat: int) -> None:
         canvas.text((x + width / 2 - 20, y + 95), "eliminated", 26, "#8a3b32", "mm", bold=True)
 
 
-def draw_name(canvas: Canvas, view: View, seat: int, at: Point) -> None:
+def draw_name(canvas: Board, view: View, seat: int, at: Point) -> None:
     """Seat, tribe and marks in the head of the mat."""
     x, y = at
     canvas.text((x + 10, y + 13), f"{seat}  {view.tribe(seat)}", 16, WHITE, bold=True)
@@ -300,7 +232,7 @@ def draw_name(canvas: Canvas, view: View, seat: int, at: Point) -> None:
         right -= wide + 5
 
 
-def draw_monument(canvas: Canvas, view: View, seat: int, at: Point, colour: str) -> None:
+def draw_monument(canvas: Board, view: View, seat: int, at: Point, colour: str) -> None:
     """A stack of blocks, filled from below, each layer narrower than the one under it."""
     size, progress = int(view.rules.victory_monument_size), int(view.s.progress[seat])
     x, y = at[0] + 26, at[1] + 44
@@ -311,7 +243,7 @@ def draw_monument(canvas: Canvas, view: View, seat: int, at: Point, colour: str)
     canvas.text((x, y + 8), f"{view.special(seat)} {progress}/{size}", 10, INK, "mm", 56)
 
 
-def draw_pieces(canvas: Canvas, view: View, seat: int, at: Point, colour: str) -> None:
+def draw_pieces(canvas: Board, view: View, seat: int, at: Point, colour: str) -> None:
     """Cities and fortresses, then armies, then generals; those away pale, those disabled crossed out."""
     s = view.s
     x, y = at
@@ -327,7 +259,7 @@ def draw_pieces(canvas: Canvas, view: View, seat: int, at: Point, colour: str) -
     canvas.text((x, y + 50), ", ".join(words), 10, FAINT)
 
 
-def draw_row(canvas: Canvas, at: Point, width: float, pieces: Sequence[tuple[str, str]], colour: str) -> None:
+def draw_row(canvas: Board, at: Point, width: float, pieces: Sequence[tuple[str, str]], colour: str) -> None:
     """The number of pieces and an icon for each, moved together if there are many."""
     if not pieces:
         return
@@ -341,7 +273,7 @@ def draw_row(canvas: Canvas, at: Point, width: float, pieces: Sequence[tuple[str
             canvas.line([(left, y + 17), (left + 17, y)], "#a3212f", 2)
 
 
-def draw_hand(canvas: Canvas, view: View, seat: int, centre: Point) -> None:
+def draw_hand(canvas: Board, view: View, seat: int, centre: Point) -> None:
     """A fan of cards: face up what the viewer knows, the others as backs."""
     known = view.known_hand(seat)
     faces = [(kind, 0) for kind, number in enumerate(known) for _ in range(number)]
@@ -357,7 +289,7 @@ def draw_hand(canvas: Canvas, view: View, seat: int, centre: Point) -> None:
         canvas.paste(tilted, (centre[0] + offset * step, centre[1] + 0.15 * turn * offset * offset))
 
 
-def draw_hand_words(canvas: Canvas, view: View, seat: int, at: Point) -> None:
+def draw_hand_words(canvas: Board, view: View, seat: int, at: Point) -> None:
     """Hand size, and the standing offer during the market."""
     x, y = at
     size = view.hand_size(seat)
@@ -397,10 +329,10 @@ def face(view: View, kind: int, number: int = 0) -> Image.Image:
 def card_face(name: str, icon: str, colour: str, number: int) -> Image.Image:
     """A card face up; its name runs along the left edge, which stays in sight in a fan."""
     width, height = CARD
-    canvas = Canvas(CARD)
+    canvas = Board(CARD)
     canvas.rectangle((0, 0, width - 0.5, height - 0.5), colour, PARCHMENT, 1.5, 5)
     canvas.icon(icon, (18, 20), 17, colour, WHITE)
-    strip = Canvas((height - 4, 14))
+    strip = Board((height - 4, 14))
     strip.text(((height - 4) / 2, 7), name.capitalize(), 11, WHITE, "mm", height - 9)
     canvas.paste(strip.image.rotate(90, expand=True), (9, height / 2))
     if number:
@@ -412,7 +344,7 @@ def card_face(name: str, icon: str, colour: str, number: int) -> Image.Image:
 def back() -> Image.Image:
     """A card face down."""
     width, height = CARD
-    canvas = Canvas(CARD)
+    canvas = Board(CARD)
     canvas.rectangle((0, 0, width - 0.5, height - 0.5), BACK, PARCHMENT, 1.5, 5)
     canvas.rectangle((5, 5, width - 5.5, height - 5.5), None, BACK_LINE, 1, 3)
     canvas.icon("star", (11, 21), 18, BACK_LINE)
@@ -420,7 +352,7 @@ def back() -> Image.Image:
 
 
 # ------------------------------------------------------------------------------------------------ the middle
-def draw_supply(canvas: Canvas, view: View) -> None:
+def draw_supply(canvas: Board, view: View) -> None:
     """The pieces left to build."""
     left, top, right, _ = BOX
     canvas.rectangle((left, top, right, top + 34), "#1d3a31", "#4d7a69", 1, 8)
@@ -431,7 +363,7 @@ def draw_supply(canvas: Canvas, view: View) -> None:
         canvas.text((x + 26, top + 17), str(number), 15, WHITE)
 
 
-def draw_piles(canvas: Canvas, view: View) -> None:
+def draw_piles(canvas: Board, view: View) -> None:
     """The draw pile as a stack of backs, and what lies in the discard pile."""
     s = view.s
     left, top = BOX[0], BOX[1] + 40
@@ -446,7 +378,7 @@ def draw_piles(canvas: Canvas, view: View) -> None:
         draw_chip(canvas, view, int(kind), (left + 72 + 40 * (place % 7), top + 16 + 19 * (place // 7)))
 
 
-def draw_chip(canvas: Canvas, view: View, kind: int, at: Point) -> None:
+def draw_chip(canvas: Board, view: View, kind: int, at: Point) -> None:
     """A kind of card in the discard pile and how many of it."""
     x, y = at
     canvas.rectangle((x, y, x + 37, y + 17), card_colour(view, kind), radius=4)
@@ -454,7 +386,7 @@ def draw_chip(canvas: Canvas, view: View, kind: int, at: Point) -> None:
     canvas.text((x + 33, y + 8.5), str(view.s.discard[kind]), 11, WHITE, "rm")
 
 
-def draw_moment(canvas: Canvas, view: View) -> None:
+def draw_moment(canvas: Board, view: View) -> None:
     """What is going on: the end, a war, or the question of the moment."""
     left, _, right, bottom = BOX
     top = bottom - 118
@@ -481,7 +413,7 @@ def occasion(view: View) -> str:
     return "The market is open" if view.s.stage == Stage.MARKET else ""
 
 
-def draw_question(canvas: Canvas, view: View, middle: Point, width: float) -> None:
+def draw_question(canvas: Board, view: View, middle: Point, width: float) -> None:
     """Who has to act, and what it is asked if the viewer may know."""
     x, y = middle
     seat, question = int(view.s.seat), view.question()
@@ -490,7 +422,7 @@ def draw_question(canvas: Canvas, view: View, middle: Point, width: float) -> No
         canvas.text((x, y + 11), sentence(question), 14, INK, "mm", width)
 
 
-def draw_end(canvas: Canvas, view: View, at: Point) -> None:
+def draw_end(canvas: Board, view: View, at: Point) -> None:
     """The result, under a star in the colour of the winner."""
     x, y = (BOX[0] + BOX[2]) / 2, at[1]
     winner = int(view.s.winner)
@@ -502,7 +434,7 @@ def draw_end(canvas: Canvas, view: View, at: Point) -> None:
         canvas.text((x, y + 91 + 15 * place), line, 14, INK, "mm", BOX[2] - BOX[0] - 24)
 
 
-def draw_war(canvas: Canvas, view: View, at: Point) -> None:
+def draw_war(canvas: Board, view: View, at: Point) -> None:
     """Both sides of a war, their forces as icons, and the dice between them."""
     x, y = at
     middle = (BOX[0] + BOX[2]) / 2
@@ -519,7 +451,7 @@ def draw_war(canvas: Canvas, view: View, at: Point) -> None:
     canvas.line([(x + 10, y + 76), (BOX[2] - 10, y + 76)], SHADE)
 
 
-def draw_forces(canvas: Canvas, view: View, side: int, at: Point, colour: str) -> None:
+def draw_forces(canvas: Board, view: View, side: int, at: Point, colour: str) -> None:
     """The forces of a side growing from its edge inwards, or why they are not shown."""
     forces = view.forces(side)
     x, y = at
@@ -539,7 +471,7 @@ def draw_forces(canvas: Canvas, view: View, side: int, at: Point, colour: str) -
 PIPS = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 
 
-def draw_die(canvas: Canvas, view: View, side: int, at: Point, colour: str) -> None:
+def draw_die(canvas: Board, view: View, side: int, at: Point, colour: str) -> None:
     """The die of a side and its total."""
     x, y = at
     value, bonus = int(view.s.war_die[side]), view.bonus(side)

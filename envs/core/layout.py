@@ -14,7 +14,6 @@ from functools import cached_property
 
 import numpy as np
 
-
 LISTED = 30  # names beyond which a table shows only the first and the last
 
 

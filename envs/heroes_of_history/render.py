@@ -62,9 +62,8 @@ class Unit(NamedTuple):
     powers: tuple[str, ...]
 
     def __str__(self) -> str:
-        words = [
-            f"{self.slot} {self.title}{'*' if self.exceptional else ''} {self.attack}/{self.defense} {'defends' if self.defends else 'attacks'}"
-        ]
+        title = f"{self.title}*" if self.exceptional else self.title
+        words = [f"{self.slot} {title} {self.attack}/{self.defense} {'defends' if self.defends else 'attacks'}"]
         carried = [name for name in (self.weapon, self.hold) if name != "-"]
         if carried:
             words.append(f"with {' and '.join(carried)}")
@@ -232,7 +231,8 @@ def _player_lines(view: View, seat: int) -> Iterable[str]:
     if not s.alive[seat]:
         return [f"player_{seat} is out"]
     mark = " (to act)" if s.seat == seat and not s.over else ""
-    head = f"player_{seat}{mark}: {int(s.state_points[seat])} State Points, {int(s.deck_size[seat])} cards in deck, {int(s.hand_size[seat])} in hand"
+    piles = f"{int(s.deck_size[seat])} cards in deck, {int(s.hand_size[seat])} in hand"
+    head = f"player_{seat}{mark}: {int(s.state_points[seat])} State Points, {piles}"
     lines = [head]
     for unit in view.units(seat):
         lines += textwrap.wrap(str(unit), COLUMNS, initial_indent="  trench ", subsequent_indent="           ")
