@@ -178,7 +178,7 @@ class Tracer:
         kinds = batch.states["win_kind"].astype(np.int64) if "win_kind" in declared else np.zeros(batch.size, np.int64)
 
         def by_deal(values: np.ndarray) -> np.ndarray:
-            return values.reshape(-1, self.players, *values.shape[1:])
+            return values.reshape(batch.size // self.players, self.players, *values.shape[1:])
 
         return Games(
             results=by_deal(batch.returns[:, : self.players].astype(np.float64)),

@@ -191,7 +191,7 @@ def read_lined(path: Path) -> object:
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise CardError(f"{path.name}, line {line}: {error.problem or error.context}") from None
-    except (yaml.YAMLError, RecursionError) as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise CardError(f"{path.name} is not YAML: {' '.join(str(error).split())}") from None
 
 
@@ -333,7 +333,7 @@ class Catalogue:
 def read_set(path: Path, others: Sequence[str | Mapping] = ()) -> Mapping:
     """The checked data of a card file that is to be used beside the standard set and others."""
     data = read_lined(path)
-    beside = (STANDARD, *others) if path != FOLDER / "cards.yaml" else ()
+    beside = () if path.resolve() == (FOLDER / "cards.yaml").resolve() else (STANDARD, *others)
     build([*map(named, beside), (path.name, data)])
     return data  # type: ignore[return-value]
 

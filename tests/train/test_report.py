@@ -7,6 +7,7 @@ import re
 import sys
 import xml.etree.ElementTree as xml
 from collections.abc import Callable
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,15 +17,18 @@ import pytest
 from rulebound.envs import game
 from rulebound.train.compare import Comparison, ComparisonResult
 from rulebound.train.stats import percent
+from rulebound.train.trace import by_piece
 from tests.train.conftest import GAME
 
 pytest.importorskip("matplotlib")
 
+from rulebound.train import plots
 from rulebound.train.plots import binned_curve
 from rulebound.train.report import page, unused
 
 ONE = game(GAME)
 OTHER = list(ONE.rules.presets)[-1]
+CARDS = game("heroes_of_history")  # the game that tells which pieces were played
 VOID = {"meta", "img", "br"}
 
 
@@ -105,6 +109,59 @@ def test_curves_are_means(two: tuple[ComparisonResult, str]) -> None:
     assert (np.diff(x) > 0).all()
     assert (legal >= 1).all()
     assert ((choices >= 0) & (choices <= 1)).all()
+
+
+# ------------------------------------------------------------------------------------------------ pieces
+@pytest.fixture(scope="module")
+def cards() -> tuple[ComparisonResult, str]:
+    result = Comparison(CARDS, ["standard", "random"], ["random"], 25, 2).run()
+    return result, page(CARDS, result)
+
+
+def test_only_games_that_tell_have_the_pieces(two: tuple[ComparisonResult, str], cards: tuple[ComparisonResult, str]) -> None:
+    assert "Win share by" not in two[1]
+    assert "Win share by card played" in checked(cards[1]).words
+
+
+def test_win_share_by_card(cards: tuple[ComparisonResult, str]) -> None:
+    result, text = cards
+    words = checked(text).words
+    part = words[words.index("Win share by card played") :]
+    assert f"of the {result.games:,} games" in part
+    for reason in ("drew it and could afford it", "long games show more cards", "those that win may just contain it more often"):
+        assert reason in " ".join(part.split())
+    titles = CARDS.played.labels(CARDS.variant())
+    for trace, name in zip(result.traces, result.variants, strict=True):
+        shares = by_piece(trace, titles)
+        lines = [line for line in text.splitlines() if line.startswith("<tr") and "</td>" in line]
+        for one in shares:
+            cells = f"<td>{escape(one.label)}</td><td>{one.games}</td><td>{percent(one.games / result.games)}</td>"
+            assert any(cells in line and percent(one.share_with) in line and percent(one.share_without) in line for line in lines)
+        assert f"{name}: {len(titles) - len(shares)} of {len(titles)} cards were never played" in part
+        judged = [one.difference for one in shares if one.difference.low == one.difference.low]
+        assert judged
+        assert [one.mean for one in judged] == sorted((one.mean for one in judged), reverse=True)
+
+
+def test_the_plot_of_pieces_has_both_ends(cards: tuple[ComparisonResult, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """With room for four, the two highest and the two lowest are shown, and the page says so."""
+    result = Comparison(CARDS, ["random"], ["random"], 25, 2).run()
+    shares = [by_piece(trace, CARDS.played.labels(CARDS.variant())) for trace in result.traces]
+    labels = [one.label for one in shares[0] if one.difference.low == one.difference.low]
+    assert len(labels) > 4
+    monkeypatch.setattr(plots, "MOST_PIECES", 4)
+    drawn = []
+    monkeypatch.setattr(plots, "address", lambda figure: drawn.append(figure) or "data:,")
+    plots.pieces(result, shares)
+    shown = [label.get_text() for label in drawn[0].axes[0].get_yticklabels()]
+    assert shown == labels[:2] + labels[-2:]
+    assert "the 2 highest and the 2 lowest" in page(CARDS, result)
+
+
+def test_one_deal_has_no_intervals_of_pieces() -> None:
+    words = checked(page(CARDS, Comparison(CARDS, ["standard"], ["random"], 1, 3).run())).words
+    assert "Win share by card played" in words
+    assert "nan" not in words
 
 
 # ------------------------------------------------------------------------------------------------ the command
