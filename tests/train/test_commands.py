@@ -24,7 +24,7 @@ def program(*words: str, **options) -> subprocess.CompletedProcess:
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
 
 
-COMMANDS = ("games", "play", "watch", "match", "tournament", "compare", "report", "train", "bench", "warmup", "replay", "variant")
+COMMANDS = ("games", "play", "watch", "match", "tournament", "compare", "report", "train", "bench", "warmup", "replay", "variant", "deck")
 
 
 # ------------------------------------------------------------------------------------------------ the program
