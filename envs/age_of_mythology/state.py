@@ -409,7 +409,7 @@ STATE = StateLayout(
         Field("defender", "i1", "the attacked seat, or -1", low=-1, high=SEATS - 1),
         Field("area", "i1", "what is attacked", labels=tuple(ORDER["areas"])),
         Field("limit", "i1", "most units of each side", ("side",), high=MOST_DICE),
-        Field("in_battle", "i1", "units in the battle; before the reveal: the hidden choice", ("side", "unit"), high=MOST_FIGURES, seen="owner"),
+        Field("in_battle", "i1", "units in the battle; before the reveal, chosen", ("side", "unit"), high=MOST_FIGURES, seen="owner"),
         Field("pick", "i1", "the unit that fights this round", ("side",), low=-1, labels=FIGHTERS, seen="owner"),
         Field("declared", "i1", "declarations of this encounter that are done", high=3),
         Field("special", "i1", "1 if that side throws or goes berserk in this encounter", ("side",)),
@@ -436,9 +436,9 @@ STATE = StateLayout(
         # ---- hidden
         Field("hand", "i1", "cards in hand", ("seat", "card"), high=MOST_COPIES, seen="owner"),
         Field("draw", "i1", "face-down pile of each culture, by kind", ("culture", "random_card"), high=MOST_COPIES, seen="nobody"),
-        Field("num_stacked_tiles", "i1", "forced tiles still waiting", high=STACK, seen="nobody"),
-        Field("stacked_tiles", "i1", "tiles drawn next, if in the pool", ("stack",), labels=TILES, seen="nobody", count="num_stacked_tiles"),
-        Field("num_stacked_cards", "i1", "forced cards still waiting", high=STACK, seen="nobody"),
-        Field("stacked_cards", "i1", "random cards drawn next, if in the deck", ("stack",), labels=RANDOM_CARDS, seen="nobody", count="num_stacked_cards"),
+        Field("tiles_forced", "i1", "forced tiles still waiting", high=STACK, seen="nobody"),
+        Field("stacked_tiles", "i1", "tiles drawn next, if in the pool", ("stack",), labels=TILES, seen="nobody", count="tiles_forced"),
+        Field("cards_forced", "i1", "forced cards still waiting", high=STACK, seen="nobody"),
+        Field("stacked_cards", "i1", "cards drawn next, if in the deck", ("stack",), labels=RANDOM_CARDS, seen="nobody", count="cards_forced"),
     ),
 )  # fmt: skip
