@@ -330,6 +330,7 @@ def _column(rows: str, name: str, part: str) -> np.ndarray:
 _UNITS, _CARDS = DATA["units"].values(), DATA["cards"].values()
 TILE_TERRAIN = _column("tiles", "terrain", "terrains")
 TILE_RESOURCE = _column("tiles", "resource", "resources")
+FIRST_TILE = np.array([TILE_TERRAIN.tolist().index(terrain) for terrain in range(NUM_TERRAINS)] + [NUM_TILES], np.int64)
 UNIT_CULTURE = _column("units", "culture", "cultures")
 UNIT_CLASS = np.array([ORDER["tags"].index(row["class"]) for row in _UNITS], np.int64)  # MORTAL, MYTH or HERO
 UNIT_TAGS = np.array([[tag in row["tags"] for tag in ORDER["tags"]] for row in _UNITS], np.int64)
@@ -345,6 +346,7 @@ _SCOPES = {"type_or_terrain": -1, "food": Scope.RESOURCE + Resource.FOOD, "all":
 CARD_SCOPE = np.array([_SCOPES[row.get("scope", "all")] for row in _CARDS], np.int64)  # -1: the player names it
 CARD_POWER = np.array([Power[row.get("code", "none").upper()] for row in _CARDS], np.int64)
 CARD_CULTURE = np.array([CULTURES.index(row["culture"]) if "culture" in row else -1 for row in _CARDS], np.int64)
+FIRST_GOD_OF = np.array([CARD_CULTURE.tolist().index(culture) for culture in range(NUM_CULTURES)] + [NUM_CARDS], np.int64)
 CARD_STANDALONE = np.array([bool(row.get("standalone", False)) for row in _CARDS], np.int64)
 _PARAMS = [row.get("params", {}) for row in _CARDS]
 POWER_ON_OWN = np.array([params.get("owner") == "any" for params in _PARAMS], np.int64)  # may strike its owner too
@@ -439,6 +441,6 @@ STATE = StateLayout(
         Field("tiles_forced", "i1", "forced tiles still waiting", high=STACK, seen="nobody"),
         Field("stacked_tiles", "i1", "tiles drawn next, if in the pool", ("stack",), labels=TILES, seen="nobody", count="tiles_forced"),
         Field("cards_forced", "i1", "forced cards still waiting", high=STACK, seen="nobody"),
-        Field("stacked_cards", "i1", "cards drawn next, if in the deck", ("stack",), labels=RANDOM_CARDS, seen="nobody", count="cards_forced"),
+        Field("stacked_cards", "i1", "cards drawn next, if there", ("stack",), labels=RANDOM_CARDS, seen="nobody", count="cards_forced"),
     ),
 )  # fmt: skip
