@@ -25,6 +25,7 @@ from rulebound.envs.age_of_mythology.rules.pieces import (
 )  # fmt: skip
 from rulebound.envs.age_of_mythology.state import (
     CARD_POWER,
+    CARD_STANDALONE,
     FIRST_GOD,
     FIRST_TILE,
     FIRST_UNIT,
@@ -194,6 +195,8 @@ def use_power(s, r):
     amount = r.god_amount[s.card - FIRST_GOD]
     s.left = 0
     s.cursor = 0
+    if CARD_STANDALONE[s.card] == 0 or not has_effect(s, r, seat, s.card, 0):
+        return  # it changes the action, or finds nothing to do
     if strikes_a_player(power):
         ask(s, seat, Prompt.POWER_PLAYER)
     elif power == Power.FOURTH_ACTION:
@@ -215,12 +218,9 @@ def use_power(s, r):
         if power == Power.GAIN_ANY:
             ask(s, seat, Prompt.POWER_GAIN_ANY)
         elif power == Power.FREE_UNITS:
-            s.cursor = FIRST_UNIT[s.culture[seat]]
             ask(s, seat, Prompt.POWER_FREE_UNIT)
-        elif power == Power.MORTALS_TO_MUMMIES:
-            ask(s, seat, Prompt.POWER_TRADE_UNIT)
         else:
-            s.left = 0  # a power that changes the action
+            ask(s, seat, Prompt.POWER_TRADE_UNIT)
 
 
 @kernel

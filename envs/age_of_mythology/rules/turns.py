@@ -66,7 +66,7 @@ def pick_hands(s, r):
         count_backs(s, seat)
     s.cursor = 0
     s.stage = Stage.ROUND
-    s.round = 1
+    s.round_number = 1
     s.step = 0
 
 
@@ -98,17 +98,17 @@ def apply_hand(s, action):
 def next_player(s, r):
     """AOM-103..AOM-107: who plays a card next; after the last round those with a fourth action."""
     rounds = r.limits_rounds_per_turn
-    while s.round <= rounds + 1:
+    while s.round_number <= rounds + 1:
         while s.step < s.num_players:
             seat = next_in_order(s)
-            entitled = s.round <= rounds or s.extra_action[seat] != 0
+            entitled = s.round_number <= rounds or s.extra_action[seat] != 0
             if entitled and hand_size(s, seat) > 0:
                 s.active = seat
                 ask(s, seat, Prompt.PLAY_CARD)
                 return
-        s.round += 1
+        s.round_number += 1
         s.step = 0
-    s.round = 0
+    s.round_number = 0
     s.stage = Stage.TURN_END
 
 
