@@ -6,6 +6,8 @@ decks, and armies and fighters until both sides have chosen. `redeal` replaces w
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from rulebound.envs.age_of_mythology.actions import PLAYER_WORDS
@@ -13,7 +15,6 @@ from rulebound.envs.age_of_mythology.rules.ending import in_teams
 from rulebound.envs.age_of_mythology.rules.pieces import ATTACKER, DEFENDER, available, hand_size, revealed, seat_of
 from rulebound.envs.age_of_mythology.state import (
     CARD_CULTURE,
-    FIGHTERS,
     FIRST_GOD,
     FIRST_GOD_OF,
     FIRST_UNIT,
@@ -52,7 +53,11 @@ from rulebound.envs.core.layout import ObservationLayout, Slice
 from rulebound.envs.core.rng import below
 
 SEAT = PLAYER_WORDS
-NUM_FIGHTERS = len(FIGHTERS) - 1
+# Units are shown by their place within their culture, e.g. 0 is spearman, hoplite or huskarl.
+NUM_SLOTS = int(max(FIRST_UNIT[1:] - FIRST_UNIT[:-1]))
+_RANGES = list(itertools.pairwise(FIRST_UNIT))
+SLOTS = tuple("/".join(UNITS[first + slot] for first, end in _RANGES if first + slot < end) for slot in range(NUM_SLOTS))
+FIGHTER_SLOTS = (*SLOTS, "retreat")
 
 OBSERVATION = ObservationLayout((
     Slice("prompt", "what the seat to act is asked", axes=(names(Prompt),), one_hot=True),
@@ -90,8 +95,8 @@ OBSERVATION = ObservationLayout((
     Slice("defender", "who is attacked", axes=(SEAT,), one_hot=True),
     Slice("area", "what is attacked", axes=(tuple(ORDER["areas"]),), one_hot=True),
     Slice("limit", "most units of each side", high=MOST_DICE, axes=(SIDES,)),
-    Slice("in_battle", "units in the battle: the own ones, and all once both armies are shown", high=MOST_DICE, axes=(SIDES, UNITS)),
-    Slice("pick", "who fights this round: the own unit, and both once both are shown", axes=(SIDES, FIGHTERS[1:]), one_hot=True),
+    Slice("in_battle", "units in the battle: the own ones, and all once both armies are shown", high=MOST_DICE, axes=(SIDES, SLOTS)),
+    Slice("pick", "who fights this round: the own unit, and both once both are shown", axes=(SIDES, FIGHTER_SLOTS), one_hot=True),
     Slice("special", "sides that throw or go berserk", axes=(SIDES,)),
     Slice("isis_left", "1 while the attacker's next loss stays in the battle"),
     Slice("hydra_kills", "kills of the Hydra in this battle", high=MOST_DICE),
@@ -107,7 +112,7 @@ OBSERVATION = ObservationLayout((
     Slice("villager_on", "of those, with a villager", high=MOST_SQUARES, axes=(SEAT, TILES)),
     Slice("dwarf_on", "of those, with a Dwarf", high=MOST_SQUARES, axes=(SEAT, TILES)),
     Slice("buildings", "buildings", high=10, axes=(SEAT, BUILDINGS)),
-    Slice("units", "units in the holding area", high=MOST_DICE, axes=(SEAT, UNITS)),
+    Slice("units", "units in the holding area", high=MOST_DICE, axes=(SEAT, SLOTS)),
 ))  # fmt: skip
 
 AT = OBSERVATION.at
@@ -192,8 +197,8 @@ def observe_seats(s, r, seat, out):
             out[AT.dwarf_on + NUM_TILES * place + tile] = s.dwarf_on[other, tile]
         for building in range(NUM_BUILDINGS):
             out[AT.buildings + NUM_BUILDINGS * place + building] = s.buildings[other, building]
-        for unit in range(NUM_UNITS):
-            out[AT.units + NUM_UNITS * place + unit] = s.units[other, unit]
+        for unit in range(FIRST_UNIT[culture], FIRST_UNIT[culture + 1]):
+            out[AT.units + NUM_SLOTS * place + unit - FIRST_UNIT[culture]] = s.units[other, unit]
         for card in range(NUM_PERMANENT):
             out[AT.used_permanent + NUM_PERMANENT * place + card] = s.used[other, card]
         for card in range(NUM_PLAIN):
@@ -237,13 +242,16 @@ def observe_battle(s, seat, out):
     out[AT.hydra_kills] = s.hydra_kills
     for side in range(2):
         own = seat_of(s, side) == seat
+        first = FIRST_UNIT[s.culture[seat_of(s, side)]]
+        end = FIRST_UNIT[s.culture[seat_of(s, side)] + 1]
         out[AT.limit + side] = s.limit[side]
         out[AT.special + side] = s.special[side]
         if own or revealed(s):
-            for unit in range(NUM_UNITS):
-                out[AT.in_battle + NUM_UNITS * side + unit] = s.in_battle[side, unit]
+            for unit in range(first, end):
+                out[AT.in_battle + NUM_SLOTS * side + unit - first] = s.in_battle[side, unit]
         if s.pick[side] >= 0 and (own or s.stage > Stage.FIGHT):
-            out[AT.pick + NUM_FIGHTERS * side + s.pick[side]] = 1
+            slot = NUM_SLOTS if s.pick[side] == Unit.RETREAT else s.pick[side] - first
+            out[AT.pick + (NUM_SLOTS + 1) * side + slot] = 1
 
 
 # ------------------------------------------------------------------------------------------------ redeal

@@ -1,3 +1,9 @@
 """x"""
-def text(position, seat=None): return "Age of Mythology"
-def picture(position, seat=None): raise NotImplementedError
+
+
+def text(position, seat=None):
+    return "Age of Mythology"
+
+
+def picture(position, seat=None):
+    raise NotImplementedError
