@@ -130,6 +130,8 @@ def apply_commit(s, action):
 def reveal(s):
     """AOM-188, AOM-213, AOM-217: both armies leave their boards; Aphrodite sends one enemy unit home."""
     for side in (ATTACKER, DEFENDER):
+        s.dice[side] = 0
+        s.sixes[side] = 0
         seat = seat_of(s, side)
         culture = s.culture[seat]
         for unit in range(FIRST_UNIT[culture], FIRST_UNIT[culture + 1]):
