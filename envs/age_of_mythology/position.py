@@ -25,7 +25,6 @@ from rulebound.envs.age_of_mythology.state import (
     NUM_PLAIN,
     NUM_RANDOM,
     POWER_UNIT,
-    SEATS,
     STATE,
     TILE_TERRAIN,
     UNIT_CLASS,
@@ -51,6 +50,13 @@ EXTRA_NAMES: tuple[str, ...] = ()
 FOLLOWING = ("bank", "vp_bank", "pool", "draw")  # what is not on the table lies here
 COMPLETED_NAMES = (*FOLLOWING, "seat", "active", "queued")
 UNLIMITED = 1  # figures.limit
+SEAT_FIELDS = [f.name for f in STATE.own if f.axes[:1] == ("seat",)]
+# What describes the card in play, and its value when there is none.
+IN_PLAY = {
+    **dict.fromkeys(("card", "target", "tile_chosen", "scope", "ordered", "attacker", "defender", "pick"), -1),
+    **dict.fromkeys(("mode", "left", "quarry", "price", "gave", "got", "area", "limit", "declared", "special", "isis_left"), 0),
+    **dict.fromkeys(("hydra_kills", "won", "in_battle"), 0),
+}
 
 
 # ------------------------------------------------------------------------------------------------ components
@@ -170,8 +176,12 @@ def check(s: np.record, r: np.record) -> list[str]:
     if found:
         return found
     found = _check_supply(s, r)
-    for seat in range(SEATS):
-        found += _check_seat(s, r, seat) if seat < n else _check_empty(s, seat)
+    owned, limits = units_owned(s), figures(s, r)
+    for seat in range(n):
+        found += _check_board(s, r, seat) + _check_army(s, seat, owned[seat], limits) + _check_hand(s, seat)
+    for name in SEAT_FIELDS:
+        if s[name][n:].any():
+            found.append(f"{name}: a seat beyond the {n} players of this table owns something")
     return found or _check_card(s) or _check_battle(s, r) or _check_moment(s, r)
 
 
@@ -188,22 +198,17 @@ def _check_supply(s: np.record, r: np.record) -> list[str]:
     for k in np.flatnonzero(tiles != tile_counts(s, r)):
         found.append(f"{TILES[k]}: {tile_counts(s, r)[k]} tiles are in the game, {tiles[k]} in this position")
     cards = placed_cards(s) + s.draw
-    for culture, k in np.argwhere(cards != decks(s, r)):
-        have, there = decks(s, r)[culture, k], cards[culture, k]
+    there_are = decks(s, r)
+    for culture, k in np.argwhere(cards != there_are):
+        have, there = there_are[culture, k], cards[culture, k]
         found.append(f"{CARDS[NUM_PERMANENT + k]}: {have} cards are in the {CULTURES[culture]} deck, {there} in this position")
     if not s.over and s.turn + s.vp_bank > STATE.fields["turn"].high:
         found.append(f"turn = {s.turn}: too late with {s.vp_bank} victory cubes in the bank")
     return found
 
 
-def _check_empty(s: np.record, seat: int) -> list[str]:
-    """A seat beyond the table owns nothing."""
-    fields = [f.name for f in STATE.own if f.axes[:1] == ("seat",)]
-    return [f"seat {seat} is beyond the {s.num_players} players of this table" for name in fields if s[name][seat].any()][:1]
-
-
-def _check_seat(s: np.record, r: np.record, seat: int) -> list[str]:
-    """Can a player own all this?"""
+def _check_board(s: np.record, r: np.record, seat: int) -> list[str]:
+    """Can these tiles, workers and buildings be on one board?"""
     found = []
     culture = int(s.culture[seat])
     place = f"players[{seat}]"
@@ -224,13 +229,19 @@ def _check_seat(s: np.record, r: np.record, seat: int) -> list[str]:
         found.append(f"{place}: more buildings than the {r.limits_city_squares} squares of a city")
     if s.buildings[seat, Building.WONDER] and not s.over:
         found.append(f"{place} has built the Wonder, but the game is not over")
-    owned = units_owned(s)[seat]
+    return found
+
+
+def _check_army(s: np.record, seat: int, owned: np.ndarray, limits: np.ndarray) -> list[str]:
+    """Are the units of this culture, with a figure for each?"""
+    found = []
+    culture = int(s.culture[seat])
     for k in np.flatnonzero(owned):
         if UNIT_CULTURE[k] != culture:
-            found.append(f"{place}: {UNITS[k]} is not {CULTURES[culture]}")
-        elif owned[k] > figures(s, r)[k]:
-            found.append(f"{place}: {owned[k]} units of type {UNITS[k]}, figures for {figures(s, r)[k]}")
-    return found + _check_hand(s, seat)
+            found.append(f"players[{seat}]: {UNITS[k]} is not {CULTURES[culture]}")
+        elif owned[k] > limits[k]:
+            found.append(f"players[{seat}]: {owned[k]} units of type {UNITS[k]}, figures for {limits[k]}")
+    return found
 
 
 def _check_hand(s: np.record, seat: int) -> list[str]:
@@ -271,7 +282,8 @@ def _check_card(s: np.record) -> list[str]:
     """Does the card in play belong to this stage?"""
     stage, card = Stage(s.stage), int(s.card)
     if stage < Stage.POWER or stage > Stage.CARD_END:
-        return [f"card = {CARDS[card]}: no card is in play at stage {stage.name.lower()}"] if card >= 0 or s.mode else []
+        wrong = [name for name, value in IN_PLAY.items() if np.any(s[name] != value)]
+        return [f"{name} belongs to a card in play, and there is none at stage {stage.name.lower()}" for name in wrong]
     if card < 0 or s.mode == Mode.NONE:
         return [f"stage {stage.name.lower()} needs card and mode"] if stage != Stage.CARD_END else []
     found = []
@@ -289,7 +301,7 @@ def _check_card(s: np.record) -> list[str]:
         found.append("stage collect needs a scope")
     if stage == Stage.GATHER and s.scope < 0 and s.prompt != Prompt.GATHER_CHOICE:
         found.append("stage gather needs a scope")
-    if s.scope >= 0 and CARD_SCOPE[card] not in (-1, s.scope):
+    if s.scope >= 0 and (CARD_ACTION[card] != ActionKind.GATHER or CARD_SCOPE[card] not in (-1, s.scope)):
         found.append(f"scope: {CARDS[card]} fixes what is gathered")
     return found
 
