@@ -166,3 +166,8 @@ def random_game(players: int, seed: int, most: int = 5000) -> tuple[Position, ..
         p.play(str(luck.choice(bold if bold and luck.random() < 0.85 else actions)))
         positions.append(p.clone())
     return tuple(positions)
+
+
+def modes(p: Position, card: str) -> set[str]:
+    """The ways in which a card can be played now: action, with power, power only."""
+    return {text.removeprefix(f"play {card}").strip() or "action" for text in p.legal() if text.split()[:2] == ["play", card]}
