@@ -451,14 +451,11 @@ def choose_recruit(s, r, mask):
 
 
 @kernel
-def extreme(s, seat, mask, first, largest):
-    """The open resource of which a seat has most, or least."""
+def extreme(s, seat, mask, first, sign):
+    """The open resource of which a seat has most (sign 1), or least (sign -1)."""
     best = -1
     for resource in range(NUM_RESOURCES):
-        if mask[first + resource] == 0:
-            continue
-        more = best < 0 or s.resources[seat, resource] > s.resources[seat, best]
-        if best < 0 or more == largest:
+        if mask[first + resource] != 0 and (best < 0 or sign * (s.resources[seat, resource] - s.resources[seat, best]) > 0):
             best = resource
     return first + best if best >= 0 else ID.done
 
@@ -614,7 +611,7 @@ def answer(s, r, mask):
     if prompt == Prompt.POWER_BUILDING:
         return choose_ruin(s, mask)
     if prompt == Prompt.POWER_GAIN_ANY:
-        return extreme(s, s.seat, mask, ID.cube, False)
+        return extreme(s, s.seat, mask, ID.cube, -1)
     return choose_unit(s, r, mask)
 
 
@@ -635,11 +632,11 @@ def answer_action(s, r, mask):
     if prompt == Prompt.BUILD_PICK:
         return choose_building(s, r, mask)
     if prompt == Prompt.BUILD_DISCOUNT:
-        return extreme(s, s.seat, mask, ID.discount, False)
+        return extreme(s, s.seat, mask, ID.discount, -1)
     if prompt == Prompt.RECRUIT_PICK:
         return choose_recruit(s, r, mask)
     if prompt == Prompt.TRADE_COST:
-        return extreme(s, s.seat, mask, ID.pay, True)
+        return extreme(s, s.seat, mask, ID.pay, 1)
     return choose_trade(s, r, mask)
 
 
@@ -666,7 +663,7 @@ def answer_battle(s, r, mask):
     if prompt == Prompt.LOOT_TILE:
         return choose_tile(s, r, mask)
     if prompt == Prompt.TAKE_CUBES:
-        return extreme(s, s.target, mask, ID.cube, True)
+        return extreme(s, s.target, mask, ID.cube, 1)
     if prompt == Prompt.VILLAGER_LOSS:
         return ID.done if mask[ID.done] != 0 else choose_post(s, mask, ID.villager)
     return choose_unit(s, r, mask)

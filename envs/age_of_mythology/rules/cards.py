@@ -52,10 +52,9 @@ def pool_is_empty(s):
 
 
 @kernel
-def can_act(s, r, seat, card, with_power, spent):
-    """AOM-027, AOM-028: whether the action of a card can do something, `spent` favor being paid for its power."""
+def can_act(s, r, seat, card, power, spent):
+    """AOM-027, AOM-028: whether the action of a card can do something, `spent` favor being paid for the power used."""
     kind = CARD_ACTION[card]
-    power = CARD_POWER[card] if with_power else 0
     if kind == ActionKind.GATHER:
         return True
     if kind == ActionKind.EXPLORE:
@@ -79,7 +78,7 @@ def can_use_power(s, r, seat, card):
     if s.resources[seat, Resource.FAVOR] < favor:
         return False
     if CARD_STANDALONE[card] == 0:
-        return can_act(s, r, seat, card, True, favor)
+        return can_act(s, r, seat, card, CARD_POWER[card], favor)
     return has_effect(s, r, seat, card, favor)
 
 
@@ -91,13 +90,13 @@ def legal_play(s, r, mask):
     for card in range(FIRST_GOD):
         if s.hand[seat, card] > 0:
             mask[ID.drop + card] = 1
-            if can_act(s, r, seat, card, False, 0):
+            if can_act(s, r, seat, card, Power.NONE, 0):
                 mask[ID.play + card] = 1
     for card in range(FIRST_GOD_OF[s.culture[seat]], FIRST_GOD_OF[s.culture[seat] + 1]):
         if s.hand[seat, card] == 0:
             continue
         mask[ID.drop + card] = 1
-        if can_act(s, r, seat, card, False, 0):
+        if can_act(s, r, seat, card, Power.NONE, 0):
             mask[ID.play + card] = 1
         if can_use_power(s, r, seat, card):
             mask[ID.invoke + card - FIRST_GOD] = 1
@@ -130,7 +129,8 @@ def apply_play(s, r, action):
 def begin_action(s, r):
     """The action of the card in play begins; after a power it may have nothing left to do."""
     s.stage = Stage.CARD_END
-    if not can_act(s, r, s.active, s.card, s.mode == Mode.POWER_AND_ACTION, 0):
+    power = CARD_POWER[s.card] if s.mode == Mode.POWER_AND_ACTION else Power.NONE
+    if not can_act(s, r, s.active, s.card, power, 0):
         return
     kind = CARD_ACTION[s.card]
     if kind == ActionKind.EXPLORE:
