@@ -39,6 +39,7 @@ from rulebound.envs.age_of_mythology.state import (
     SCOPES,
     SEATS,
     SIDES,
+    UNIT_CULTURE,
     Mode,
     Prompt,
     Stage,
@@ -100,6 +101,7 @@ OBSERVATION = ObservationLayout((
     Slice("special", "sides that throw or go berserk", axes=(SIDES,)),
     Slice("isis_left", "1 while the attacker's next loss stays in the battle"),
     Slice("hydra_kills", "kills of the Hydra in this battle", high=MOST_DICE),
+    Slice("met", "the units of the last encounter", axes=(SIDES, SLOTS), one_hot=True),
     Slice("dice", "dice in the last encounter", high=MOST_DICE, axes=(SIDES,)),
     Slice("sixes", "sixes in the last roll", high=MOST_DICE, axes=(SIDES,)),
     Slice("culture", "culture", axes=(SEAT, CULTURES), one_hot=True),
@@ -157,6 +159,8 @@ def observe_table(s, r, seat, out):
         out[AT.pool + tile] = s.pool[tile]
         out[AT.shown + tile] = s.shown[tile]
     for side in range(2):
+        if s.met[side] >= 0:
+            out[AT.met + NUM_SLOTS * side + s.met[side] - FIRST_UNIT[UNIT_CULTURE[s.met[side]]]] = 1
         out[AT.dice + side] = s.dice[side]
         out[AT.sixes + side] = s.sixes[side]
 

@@ -124,6 +124,7 @@ def blank(s: np.record, r: np.record) -> None:
     for name in ("last_winner", "card", "target", "tile_chosen", "scope", "ordered", "house_owner", "attacker", "defender"):
         s[name] = -1
     s.pick[:] = -1
+    s.met[:] = -1
     pattern = SEATING[TWO_BY_TWO if n == 4 and r.seating_four_player_mode else PATTERN_OF[n - 2]]
     for seat in range(n):
         s.culture[seat] = r.culture_of[seat] - 1 if r.culture_of[seat] else pattern[seat]

@@ -362,7 +362,8 @@ def battle_lines(view: View) -> list[str]:
         army = f"{view.label(view.fighter(side))}: {view.army_words(side)}{f'; {fighter}' if fighter else ''}"
         lines += wrapped(f"  {name:9} ", army)
     if view.armies_shown() and s.dice.any():
-        lines.append(f"  last roll  {s.sixes[0]} sixes of {s.dice[0]} dice against {s.sixes[1]} of {s.dice[1]}")
+        units = [words(FIGHTERS[unit + 1]) for unit in s.met]
+        lines.append(f"  last roll  {units[0]} {s.sixes[0]} sixes of {s.dice[0]}, {units[1]} {s.sixes[1]} sixes of {s.dice[1]}")
     return lines
 
 

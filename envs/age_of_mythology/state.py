@@ -418,6 +418,7 @@ STATE = StateLayout(
         Field("isis_left", "i1", "1 while the attacker's next loss stays in the battle"),
         Field("hydra_kills", "i1", "units eliminated in this battle by the Hydra that fights", high=MOST_DICE),
         Field("won", "i1", "the side that won the last encounter: 0 attacker, 1 defender"),
+        Field("met", "i1", "the units of the last encounter", ("side",), low=-1, labels=("none", *UNITS)),
         Field("dice", "i1", "dice of each side in the last encounter", ("side",), high=MOST_DICE),
         Field("sixes", "i1", "sixes of each side in the last roll", ("side",), high=MOST_DICE),
         # ---- public: the seats

@@ -130,6 +130,7 @@ def apply_commit(s, action):
 def reveal(s):
     """AOM-188, AOM-213, AOM-217: both armies leave their boards; Aphrodite sends one enemy unit home."""
     for side in (ATTACKER, DEFENDER):
+        s.met[side] = -1
         s.dice[side] = 0
         s.sixes[side] = 0
         seat = seat_of(s, side)
@@ -366,6 +367,7 @@ def tie_winner(s):
 def encounter(s, r):
     """AOM-001, AOM-227, AOM-228: both roll all their dice, again and again, until one side has more sixes."""
     for side in (ATTACKER, DEFENDER):
+        s.met[side] = s.pick[side]
         s.dice[side] = min(dice_of(s, r, side), MOST_FIGURES)
     while True:
         for side in (ATTACKER, DEFENDER):

@@ -85,6 +85,8 @@ def lay_out(s, r):
     """AOM-010, AOM-069, AOM-070, AOM-078, AOM-079: tiles into the pool, decks, and the starting units."""
     n = s.num_players
     s.last_winner = -1
+    s.met[0] = -1
+    s.met[1] = -1
     clear_table(s)
     for tile in range(NUM_TILES):
         s.pool[tile] = r.tile_count[tile] * r.setup_tile_sheets[n - 2]
