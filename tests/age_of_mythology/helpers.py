@@ -154,16 +154,27 @@ def ask(p: Position, *prompts: Prompt) -> bool:
     return not p.over and Prompt(p.record.prompt) in prompts
 
 
+EAGER = ("build house", "villager", "dwarf", "play build", "play gather", "play next_age")
+RELUCTANT = ("done", "drop", "retreat", "exchange")
+
+
+def _weight(p: Position, action: str) -> float:
+    """How often a random game takes an action: houses, workers and powers often, stopping and dropping seldom."""
+    if action.startswith(EAGER) or "power" in action or (action == "done" and ask(p, Prompt.WORKERS_KEEP, Prompt.TRADE_EXCHANGE)):
+        return 4.0
+    return 0.2 if action.startswith(RELUCTANT) else 1.0
+
+
 @cache
 def random_game(players: int, seed: int, most: int = 5000) -> tuple[Position, ...]:
-    """The positions of a game of random legal actions that seldom stops, drops or retreats; read them, do not play on."""
+    """The positions of a game of random legal actions in which much happens; read them, do not play on."""
     p = GAME.new(num_players=players, seed=seed)
     luck = np.random.default_rng(seed)
     positions = [p.clone()]
     while not p.over and len(positions) < most:
         actions = p.legal()
-        bold = [action for action in actions if not action.startswith(("done", "drop", "retreat"))]
-        p.play(str(luck.choice(bold if bold and luck.random() < 0.85 else actions)))
+        weights = np.array([_weight(p, action) for action in actions])
+        p.play(actions[luck.choice(len(actions), p=weights / weights.sum())])
         positions.append(p.clone())
     return tuple(positions)
 

@@ -174,7 +174,12 @@ def test_next_age_needs_the_amount_of_every_single_resource(missing):
 def test_ages_follow_each_other_and_end_with_the_mythic():
     """Three cards lead from archaic over classical and heroic to mythic; a fourth cannot be played."""
     first = {"culture": "norse", "hand": ["next_age"] + ["next_age_cheap"] * 3, "resources": cubes(20, 20, 20, 20)}
-    p = scene(first, {"hand": [], "resources": cubes(0, 0, 0, 0)}, {"hand": [], "resources": cubes(0, 0, 0, 0)}, rules={"limits.rounds_per_turn": 4})
+    p = scene(
+        first,
+        {"hand": [], "resources": cubes(0, 0, 0, 0)},
+        {"hand": [], "resources": cubes(0, 0, 0, 0)},
+        rules={"limits.rounds_per_turn": 4},
+    )
     seen = [p.record.age[0]]
     for card in ("next_age", "next_age_cheap", "next_age_cheap"):
         p.play(f"play {card}")

@@ -9,7 +9,7 @@ import pytest
 from rulebound.envs.age_of_mythology.state import Age, Culture, Prompt
 from rulebound.envs.age_of_mythology.variant import CULTURES, DATA, RESOURCES
 from rulebound.envs.core.position import Position
-from tests.age_of_mythology.helpers import GAME, bank, buildings, commit, cubes, hand, offered, prompt, scene, stock, units
+from tests.age_of_mythology.helpers import GAME, bank, buildings, cubes, hand, offered, prompt, scene, stock, units
 
 RICH = cubes(17, 17, 17, 17)
 STARTERS = {"egyptian": "spearman", "greek": "hoplite", "norse": "jarl"}

@@ -388,14 +388,16 @@ def test_zeus_gives_the_hero_of_the_age_before_the_next_one():
     [("classical", "classical_greek_hero"), ("heroic", "heroic_greek_hero"), ("mythic", "mythical_greek_hero")],
 )
 def test_zeus_alone_gives_the_hero_of_the_current_age(age, hero):
-    """Two favor for the hero; the age stays."""
-    p = greek("zeus", age=age, units={"hoplite": 1}).play("play zeus power only")
+    """Two favor for the hero; the age stays, also with an action that cannot be paid or has no further age."""
+    p = greek("zeus", age=age, units={"hoplite": 1}).play("play zeus with power" if age == "mythic" else "play zeus power only")
     assert units(p, 0) == {"hoplite": 1, hero: 1}
     assert (p.record.age[0], stock(p, 0)) == (Age[age.upper()], (4, 4, 4, 2))
 
 
 @pytest.mark.rule("AOM-198")
-@pytest.mark.parametrize(("age", "heroes"), [("archaic", {}), ("classical", {"classical_greek_hero": 2}), ("mythic", {"mythical_greek_hero": 2})])
+@pytest.mark.parametrize(
+    ("age", "heroes"), [("archaic", {}), ("classical", {"classical_greek_hero": 2}), ("mythic", {"mythical_greek_hero": 2})]
+)
 def test_zeus_is_closed_in_the_archaic_age_and_without_a_figure(age, heroes):
     """No hero of that age is there to be had."""
     p = greek("zeus", age=age, units={"hoplite": 1, **heroes})

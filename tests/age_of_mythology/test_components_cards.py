@@ -69,7 +69,7 @@ def test_seven_permanent_cards_for_everybody() -> None:
 
 @pytest.mark.slow
 @pytest.mark.rule("AOM-021")
-@pytest.mark.parametrize(("players", "seed"), [(3, 0), (4, 1)])
+@pytest.mark.parametrize(("players", "seed"), [(3, 9), (4, 2)])
 def test_hands_hold_gods_of_the_own_culture_only(players: int, seed: int) -> None:
     """Through whole games no hand and no played card is a god of another culture."""
     gods = set()
@@ -306,4 +306,4 @@ def test_the_action_is_tested_after_the_power() -> None:
     p.play("play horus with power", "destroy wall")
     assert prompt(p) == (0, Prompt.BUILD_PICK)
     assert "gold_mint" in offered(p, "build")
-    assert buildings(p, 0) == {**city, "wall": 0} or "wall" not in buildings(p, 0)
+    assert buildings(p, 0) == {name: count for name, count in city.items() if name != "wall"}
