@@ -16,7 +16,7 @@ import numpy as np
 
 from rulebound.envs.core.drivers import DEAL, PROCEED
 from rulebound.envs.core.game import Game
-from rulebound.envs.core.record import QUEUE, PositionError
+from rulebound.envs.core.record import PositionError
 from rulebound.envs.core.rng import seed_key
 from rulebound.envs.core.rules import RulesError, Variant
 
@@ -199,8 +199,9 @@ class Position:
 
     def queue_dice(self, *faces: int) -> Position:
         """Force the next dice rolls, for tests and puzzles."""
-        if self.record.queued + len(faces) > QUEUE or any(not 1 <= face <= 127 for face in faces):
-            raise PositionError(f"queued dice {faces}: at most {QUEUE} faces from 1 up")
+        room = self.game.state.queue
+        if self.record.queued + len(faces) > room or any(not 1 <= face <= 127 for face in faces):
+            raise PositionError(f"queued dice {faces}: at most {room} faces from 1 up")
         for face in faces:
             self.record.queue[self.record.queued] = face
             self.record.queued += 1

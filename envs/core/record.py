@@ -15,7 +15,7 @@ import numpy as np
 from rulebound.envs.core.jit import DISABLED
 from rulebound.envs.core.layout import listing
 
-QUEUE = 24  # forced dice that a position can hold
+QUEUE = 24  # forced dice that a position can hold, unless its game asks for more
 SEEN = ("public", "owner", "nobody")
 
 
@@ -76,7 +76,7 @@ class Field:
             raise ValueError(f"field {self.name}: {self.low}..{self.high} does not fit {self.type}")
 
 
-def header(seats: int) -> tuple[Field, ...]:
+def header(seats: int, queue: int = QUEUE) -> tuple[Field, ...]:
     """The fields that every game's state begins with."""
     return (
         Field("key", "u8", "key of all random draws of this game", high=2**64 - 1, seen="nobody"),
@@ -88,7 +88,7 @@ def header(seats: int) -> tuple[Field, ...]:
         Field("over", "i1", "1 once the game has ended by its rules or by its limit"),
         Field("truncated", "i1", "1 if it was ended by its limit"),
         Field("offender", "i1", "the seat that lost the game by an illegal action, or -1", low=-1, high=seats - 1),
-        Field("queued", "i1", "forced dice still waiting", high=QUEUE, seen="nobody"),
+        Field("queued", "i1", "forced dice still waiting", high=queue, seen="nobody"),
         Field("queue", "i1", "faces of forced dice, next one first", ("queue",), high=127, seen="nobody"),
         Field("reward", "f4", "reward of each seat for the last action", ("seat",)),
         Field("standing", "f4", "each seat's potential when it was last rewarded", ("seat",)),
@@ -103,10 +103,11 @@ class StateLayout:
     streams: tuple[str, ...]
     axes: Mapping[str, Sequence[str] | int]  # name of an axis -> labels of its entries, or just their number
     own: tuple[Field, ...]
+    queue: int = QUEUE  # forced dice that a position can hold
 
     @cached_property
     def fields(self) -> dict[str, Field]:
-        return {f.name: f for f in (*header(self.seats), *self.own)}
+        return {f.name: f for f in (*header(self.seats, self.queue), *self.own)}
 
     @cached_property
     def counts(self) -> set[str]:
@@ -119,7 +120,7 @@ class StateLayout:
             return tuple(f"player_{k}" for k in range(self.seats))
         if axis == "stream":
             return self.streams
-        entries = QUEUE if axis == "queue" else self.axes[axis]
+        entries = self.queue if axis == "queue" else self.axes[axis]
         return None if isinstance(entries, int) else entries
 
     def length(self, axis: str) -> int:
@@ -127,7 +128,7 @@ class StateLayout:
         labels = self.labels(axis)
         if labels is not None:
             return len(labels)
-        return QUEUE if axis == "queue" else int(self.axes[axis])  # type: ignore[arg-type]
+        return self.queue if axis == "queue" else int(self.axes[axis])  # type: ignore[arg-type]
 
     def shape(self, name: str) -> tuple[int, ...]:
         """The shape of a field."""

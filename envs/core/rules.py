@@ -287,7 +287,7 @@ class RuleSchema:
                         raise RulesError(f"{path} = {value!r}: must be a list of {len(target)} numbers")
                     yield from zip(target, value, strict=True)
                 else:
-                    yield target, value
+                    yield from self._resolved({target: value}, "")
             elif path in self.parameters:
                 yield path, value
             elif path.rpartition(".")[0] in self.parameters and self.parameters[path.rpartition(".")[0]].keys:
@@ -356,9 +356,12 @@ class Variant:
         path = self.schema.knobs.get(name, name)
         if isinstance(path, tuple):
             return [self.values[p] for p in path]
-        if path not in self.values:
+        if path in self.values:
+            return self.values[path]
+        parent, _, member = path.rpartition(".")
+        if parent not in self.values or member not in self.schema.parameters[parent].keys:
             raise RulesError(f"{name}: no such rule of {self.schema.game}")
-        return self.values[path]
+        return self.values[parent][member]  # type: ignore[index]
 
     @cached_property
     def hash(self) -> str:

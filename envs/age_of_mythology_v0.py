@@ -1,0 +1,14 @@
+"""Age of Mythology, version 0: `env`, `raw_env`, `batch` and `GAME`.
+
+Version history
+    v0  first version
+"""
+
+from __future__ import annotations
+
+from rulebound.envs.age_of_mythology import GAME
+from rulebound.envs.core.faces import faces
+
+env, raw_env, batch = faces(GAME)
+
+__all__ = ["GAME", "batch", "env", "raw_env"]
