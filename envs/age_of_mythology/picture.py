@@ -1,6 +1,7 @@
 """The picture of Age of Mythology: the boards of all players below the table with bank, victory cards and tiles.
 
-All coordinates are pixels of the finished picture (see `core/canvas.py`). A board shows the production area as printed, the city, the army, the cubes and the hand.
+All coordinates are pixels of the finished picture (see `core/canvas.py`). A board shows the production area as printed,
+the city, the army, the cubes and the hand.
 """
 
 from __future__ import annotations
