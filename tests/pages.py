@@ -23,6 +23,7 @@ from tests.clauses import clauses, marked_tests
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
 ZOO = ROOT / "agents" / "zoo"
+BOARDS = {"heroes_of_history": (4, 80)}  # seed and decision of the position on a game's page, where it is not the usual one
 PART = re.compile(r"(<!-- made: (?P<name>[\w ]+) -->\n).*?(<!-- /made -->)", re.DOTALL)
 
 
@@ -202,12 +203,13 @@ def _filled(path: Path, make: Callable[[str], str]) -> str:
 
 
 def board(one: Game) -> np.ndarray:
-    """The picture on a game's page: a position of a scripted game."""
+    """The picture on a game's page: a position of a scripted game in which much is going on."""
     from rulebound.agents import make
     from rulebound.envs.core.batch import Batch
 
-    batch, agent = Batch(one, 1, num_players=one.facts.usual_players, seed=7, autoreset=False), make("scripted", one)
-    for _ in range(60):
+    seed, decisions = BOARDS.get(one.name, (7, 60))
+    batch, agent = Batch(one, 1, num_players=one.facts.usual_players, seed=seed, autoreset=False), make("scripted", one)
+    for _ in range(decisions):
         batch.step(agent.act(batch, np.zeros(1, np.int64)))
     return one.picture(batch.position(0), 0)
 

@@ -218,7 +218,7 @@ def redeal(s, r, seat, key):
         if r.decks_mode == DRAFT:
             mix_unseen(s, seat)
         for other in range(s.num_players):
-            if other != seat and s.alive[other] != 0:
+            if other != seat:
                 if r.decks_mode == RANDOM:
                     make_up_hidden(s, r, other)
                 deal_hidden(s, other)
