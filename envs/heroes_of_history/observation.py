@@ -17,9 +17,9 @@ from rulebound.envs.heroes_of_history.cards import MOST_TITLES, Feature
 from rulebound.envs.heroes_of_history.language import Column
 from rulebound.envs.heroes_of_history.rules import legal
 from rulebound.envs.heroes_of_history.rules.action import exceptional_left, hold_moves_left, plain_left, weapon_moves_left
-from rulebound.envs.heroes_of_history.rules.decks import DRAFT, RANDOM, group_of, random_title
+from rulebound.envs.heroes_of_history.rules.decks import DRAFT, NUM_GROUPS, RANDOM, group_of, random_title
 from rulebound.envs.heroes_of_history.rules.totals import totals
-from rulebound.envs.heroes_of_history.rules.zones import draw_cards, shuffle_deck
+from rulebound.envs.heroes_of_history.rules.zones import draw_cards
 from rulebound.envs.heroes_of_history.state import (
     CARDS,
     HAND,
@@ -207,26 +207,42 @@ def redeal(s, r, seat, key):
     s.queued = 0
     for place in range(len(s.queue)):
         s.queue[place] = 0
-    shuffle(s, Stream.DRAFT, s.draft_pool, s.draft_pool_size)
+    counts = np.zeros(NUM_CARDS + 1, np.int64)
+    mix_pile(s, Stream.DRAFT, s.draft_pool, s.draft_pool_size, counts)
     if s.phase == Phase.DRAFT:
         return
-    shuffle_deck(s, seat)
+    mix_pile(s, Stream.DECK_0 + seat, s.deck[seat], s.deck_size[seat], counts)
     kept_hand, kept_deck = s.hand.copy(), s.deck.copy()
     kept_pool = s.draft_pool.copy()
     mask = np.zeros(NUM_ACTIONS, np.int8)
     for _ in range(REDEAL_TRIES):
         if r.decks_mode == DRAFT:
-            mix_unseen(s, seat)
+            mix_unseen(s, seat, counts)
         for other in range(s.num_players):
             if other != seat:
                 if r.decks_mode == RANDOM:
-                    make_up_hidden(s, r, other)
-                deal_hidden(s, other)
+                    make_up_hidden(s, r, other, counts)
+                deal_hidden(s, other, counts)
         if s.over != 0 or s.seat == seat or can_answer(s, r, mask):
             return
     s.hand[:] = kept_hand
     s.deck[:] = kept_deck
     s.draft_pool[:] = kept_pool
+
+
+@kernel
+def mix_pile(s, stream, pile, size, counts):
+    """Shuffle the first cards of a pile, from their order by number: how they lay before must not show in the result."""
+    for title in range(len(counts)):
+        counts[title] = 0
+    for place in range(size):
+        counts[pile[place]] += 1
+    place = 0
+    for title in range(len(counts)):
+        for _ in range(counts[title]):
+            pile[place] = title
+            place += 1
+    shuffle(s, stream, pile, size)
 
 
 @kernel
@@ -242,7 +258,7 @@ def can_answer(s, r, mask):
 
 
 @kernel
-def deal_hidden(s, seat):
+def deal_hidden(s, seat, counts):
     """Put hand and deck of a seat together, shuffle them and deal as many cards to the hand as before."""
     size = s.hand_size[seat]
     for place in range(size):
@@ -250,16 +266,16 @@ def deal_hidden(s, seat):
         s.deck_size[seat] += 1
         s.hand[seat, place] = 0
     s.hand_size[seat] = 0
-    shuffle_deck(s, seat)
+    mix_pile(s, Stream.DECK_0 + seat, s.deck[seat], s.deck_size[seat], counts)
     draw_cards(s, seat, size)
 
 
 @kernel
-def mix_unseen(s, seat):
+def mix_unseen(s, seat, counts):
     """Exchange the hidden cards of all other seats and the cards left over from the draft at random."""
     unseen = np.empty(SEATS * (MOST_CARDS + HAND) + MOST_POOL, np.uint8)
     size = gather(s, seat, unseen, 0, False)
-    shuffle(s, Stream.DRAFT, unseen, size)
+    mix_pile(s, Stream.DRAFT, unseen, size, counts)
     gather(s, seat, unseen, 0, True)
 
 
@@ -291,10 +307,35 @@ def gather(s, seat, unseen, size, back):
 
 
 @kernel
-def make_up_hidden(s, r, seat):
-    """Replace the hidden cards of a random deck: from each group as many as are hidden, as the deck was made (HOH-146)."""
-    counts = np.zeros(NUM_CARDS + 1, np.int64)
-    for title in range(1, NUM_CARDS + 1):
+def make_up_hidden(s, r, seat, counts):
+    """Replace the hidden cards of a random deck: of each group as many as are hidden, drawn as the deck was (HOH-146).
+
+    All of them go into the deck, from where `deal_hidden` deals the hand; only their groups are read before.
+    """
+    hidden = np.zeros(NUM_GROUPS, np.int64)
+    for place in range(s.deck_size[seat]):
+        hidden[group_of(r, s.deck[seat, place])] += 1
+    for place in range(s.hand_size[seat]):
+        hidden[group_of(r, s.hand[seat, place])] += 1
+    count_open(s, seat, counts)
+    made = 0
+    for group in range(NUM_GROUPS):
+        for _ in range(hidden[group]):
+            title = random_title(s, r, Stream.LIST_0 + seat, group, counts)
+            if title == 0:
+                return  # only in a position by hand with more copies than a deck may hold: its other cards stay
+            counts[title] += 1
+            if made < s.deck_size[seat]:
+                s.deck[seat, made] = title
+            else:
+                s.hand[seat, made - s.deck_size[seat]] = title
+            made += 1
+
+
+@kernel
+def count_open(s, seat, counts):
+    """Copies of every title of a seat that lie open."""
+    for title in range(len(counts)):
         counts[title] = s.museum[seat, title]
     for slot in range(SLOTS):
         counts[s.trench[seat, slot]] += 1
@@ -304,17 +345,3 @@ def make_up_hidden(s, r, seat):
     counts[s.battlefield[seat]] += 1
     if seat == s.active:
         counts[s.card] += 1
-    for place in range(s.deck_size[seat]):
-        s.deck[seat, place] = make_up(s, r, seat, s.deck[seat, place], counts)
-    for place in range(s.hand_size[seat]):
-        s.hand[seat, place] = make_up(s, r, seat, s.hand[seat, place], counts)
-
-
-@kernel
-def make_up(s, r, seat, card, counts):
-    """A random title of the group of a card; the card itself where the group has no title left."""
-    title = random_title(s, r, Stream.LIST_0 + seat, group_of(r, card), counts)
-    if title == 0:
-        title = card
-    counts[title] += 1
-    return title

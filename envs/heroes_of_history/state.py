@@ -18,7 +18,7 @@ HAND = 12  # cards that a hand can hold during a turn
 MOST_POINTS = 99
 MOST_POOL = MOST_TITLES * 3
 MOST_CHOICES = 16  # candidates that one choice offers
-MOST_CHANGE = 999  # that lasting effects can add to a value, up or down
+MOST_CHANGE = 99  # that lasting effects of one kind can add to a value, up or down
 MOST_SERIAL = 32_000
 WAITING = 256  # effect rows that can wait; rules/queue.py shows that more never do
 MOST_TURNS = 4 * MOST_CARDS
@@ -155,15 +155,9 @@ STATE = StateLayout(
         Field("target_serial", "i2", "its serial number", high=MOST_SERIAL),
         Field("target_card", "u1", "the card it is", labels=NAMES),
         Field("clashed", "i1", "1 once the totals of this battle were compared"),
-        # ---- public: effect rows that wait to be resolved, the next one at `queue_next`
+        # ---- public: effect rows that wait to be resolved, the next one at `queue_next`; what they refer to
         Field("queue_next", "i2", "the row to resolve next", high=WAITING),
         Field("queue_end", "i2", "where the next row is added", high=WAITING),
-        Field("queue_row", "i2", "row of the table of effects", ("waiting",), high=MOST_ROWS - 1),
-        Field("queue_seat", "i1", "its controller", ("waiting",), high=SEATS - 1),
-        Field("queue_slot", "i1", "slot of its source or bearer, or -1", ("waiting",), low=-1, high=SLOTS - 1),
-        Field("queue_serial", "i2", "serial number of that Combatant", ("waiting",), high=MOST_SERIAL),
-        Field("queue_opponent", "i1", "the other side of its battle, or -1", ("waiting",), low=-1, high=SEATS - 1),
-        Field("queue_starts", "i1", "1 if it is the first row of its card in this resolution", ("waiting",)),
         Field("it_seat", "i1", "controller of the Combatant picked for the card being resolved, or -1", low=-1, high=SEATS - 1),
         Field("it_slot", "i1", "its slot", high=SLOTS - 1),
         Field("it_serial", "i2", "its serial number", high=MOST_SERIAL),
@@ -195,14 +189,21 @@ STATE = StateLayout(
         Field("switches", "i1", "switches of mode this phase", ("seat", "slot"), high=3),
         Field("activated", "i1", "1 if its ability was used this turn", ("seat", "slot")),
         Field("warded", "i1", "1 if a ward has saved it this turn", ("seat", "slot")),
-        Field("turn_atk", "i2", "change of ATK this turn", ("seat", "slot"), low=-MOST_CHANGE, high=MOST_CHANGE),
-        Field("turn_def", "i2", "change of DEF this turn", ("seat", "slot"), low=-MOST_CHANGE, high=MOST_CHANGE),
-        Field("stay_atk", "i2", "change of ATK while it stays", ("seat", "slot"), low=-MOST_CHANGE, high=MOST_CHANGE),
-        Field("stay_def", "i2", "change of DEF while it stays", ("seat", "slot"), low=-MOST_CHANGE, high=MOST_CHANGE),
+        Field("turn_atk", "i1", "change of ATK this turn", ("seat", "slot"), low=-MOST_CHANGE, high=MOST_CHANGE),
+        Field("turn_def", "i1", "change of DEF this turn", ("seat", "slot"), low=-MOST_CHANGE, high=MOST_CHANGE),
+        Field("stay_atk", "i1", "change of ATK while it stays", ("seat", "slot"), low=-MOST_CHANGE, high=MOST_CHANGE),
+        Field("stay_def", "i1", "change of DEF while it stays", ("seat", "slot"), low=-MOST_CHANGE, high=MOST_CHANGE),
         Field("turn_powers", "i1", "powers this turn: bits of Power", ("seat", "slot"), high=63),
-        Field("round_atk", "i2", "change of ATK until the creator's turn", ("seat", "slot", "creator"), low=-MOST_CHANGE, high=MOST_CHANGE),
-        Field("round_def", "i2", "change of DEF until the creator's turn", ("seat", "slot", "creator"), low=-MOST_CHANGE, high=MOST_CHANGE),
+        Field("round_atk", "i1", "change of ATK until the creator's turn", ("seat", "slot", "creator"), low=-MOST_CHANGE, high=MOST_CHANGE),
+        Field("round_def", "i1", "change of DEF until the creator's turn", ("seat", "slot", "creator"), low=-MOST_CHANGE, high=MOST_CHANGE),
         Field("round_powers", "i1", "powers until the creator's turn", ("seat", "slot", "creator"), high=63),
+        # ---- public: the rows that wait (far from the fields above: most positions have none, and memory is read in lines)
+        Field("queue_row", "i2", "row of the table of effects", ("waiting",), high=MOST_ROWS - 1),
+        Field("queue_seat", "i1", "its controller", ("waiting",), high=SEATS - 1),
+        Field("queue_slot", "i1", "slot of its source or bearer, or -1", ("waiting",), low=-1, high=SLOTS - 1),
+        Field("queue_serial", "i2", "serial number of that Combatant", ("waiting",), high=MOST_SERIAL),
+        Field("queue_opponent", "i1", "the other side of its battle, or -1", ("waiting",), low=-1, high=SEATS - 1),
+        Field("queue_starts", "i1", "1 if it is the first row of its card in this resolution", ("waiting",)),
         # ---- hidden
         Field("hand", "u1", "cards in hand, by rising number", ("seat", "place"), labels=NAMES, seen="owner", count="hand_size"),
         Field("deck", "u1", "the deck; in a draft the cards picked", ("seat", "pile"), labels=NAMES, seen="nobody", count="deck_size"),

@@ -12,7 +12,7 @@ from rulebound.envs.core.game import Game
 from rulebound.envs.core.jit import entry
 from rulebound.envs.core.position import Position
 from rulebound.train.match import Match
-from tests.conformance.cases import every_case, every_game, few_cases, positions_along_play
+from tests.conformance.cases import every_case, every_game, positions_along_play, usual_cases
 
 AGE = game("age_of_heroes")
 
@@ -54,7 +54,7 @@ def test_legal_moves(env: str, preset: str, players: int) -> None:
         batch.step(actions)
 
 
-@few_cases
+@usual_cases
 def test_the_position_is_left_alone(env: str, preset: str, players: int) -> None:
     batch = Batch(game(env), 3, preset, players, seed=5)
     before = batch.states.tobytes(), batch.mask.tobytes(), batch.rules.tobytes()
@@ -100,7 +100,7 @@ def test_same_seed_same_actions(env: str) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ honest
-@few_cases
+@usual_cases
 def test_same_move_whatever_is_hidden(env: str, preset: str, players: int) -> None:
     """The move is the same in a position and in its redealt twins: the search reads nothing that the seat cannot know."""
     agent = SearchAgent(game(env), 0, simulations=40)

@@ -25,6 +25,10 @@ every_case = pytest.mark.parametrize(("env", "preset", "players"), CASES)
 FEW = [(name, preset, players) for name, preset, players in CASES if players in (*game(name).facts.players, game(name).facts.usual_players)]
 few_cases = pytest.mark.parametrize(("env", "preset", "players"), FEW)
 
+# One table of every game, and the smallest where that is another, for checks that take long and care for no preset.
+USUAL = [(name, preset, players) for name, preset, players in FEW if preset == "standard" and players <= game(name).facts.usual_players]
+usual_cases = pytest.mark.parametrize(("env", "preset", "players"), USUAL)
+
 
 def random_play(position: Position, seed: int = 0, most: int = 100_000) -> Iterator[Position]:
     """Play random legal actions, yielding the position at every decision (the same object each time)."""

@@ -11,7 +11,7 @@ from rulebound.envs.core.jit import kernel
 from rulebound.envs.heroes_of_history.cards import Feature
 from rulebound.envs.heroes_of_history.language import Column, Condition, Kind, Op, Scale, Selector, Trigger
 from rulebound.envs.heroes_of_history.rules.zones import units_of
-from rulebound.envs.heroes_of_history.state import SEATS, SLOTS, Mode
+from rulebound.envs.heroes_of_history.state import SLOTS, Mode
 
 SHARED = 1  # zones.battlefield_scope
 EXCEPTIONAL_ONLY = 1  # column F_STAR
@@ -229,7 +229,7 @@ def totals(s, r, seat, slot):
     atk = r.card[card, Feature.ATK] + s.turn_atk[seat, slot] + s.stay_atk[seat, slot]
     defense = r.card[card, Feature.DEF] + s.turn_def[seat, slot] + s.stay_def[seat, slot]
     powers = s.turn_powers[seat, slot]
-    for creator in range(SEATS):
+    for creator in range(s.num_players):
         atk += s.round_atk[seat, slot, creator]
         defense += s.round_def[seat, slot, creator]
         powers |= s.round_powers[seat, slot, creator]
@@ -259,7 +259,7 @@ def has_power(s, r, seat, slot, power):
 def timed_power(s, seat, slot, power):
     """Has a Combatant a power for a time? Stun and lock come in no other way."""
     powers = s.turn_powers[seat, slot]
-    for creator in range(SEATS):
+    for creator in range(s.num_players):
         powers |= s.round_powers[seat, slot, creator]
     return powers & power != 0
 

@@ -62,7 +62,8 @@ def start_turn(s):
     s.rearmed = 0
     for seat in range(s.num_players):
         for slot in range(SLOTS):
-            clear_round(s, seat, slot, s.active)
+            if s.trench[seat, slot] != 0:
+                clear_round(s, seat, slot, s.active)
 
 
 @kernel
@@ -148,7 +149,8 @@ def finish_turn(s, r):
     end_battle(s)
     for seat in range(s.num_players):
         for slot in range(SLOTS):
-            clear_turn(s, seat, slot)
+            if s.trench[seat, slot] != 0:
+                clear_turn(s, seat, slot)
     s.turn += 1
     if s.alive[s.active] != 0:
         s.turns[s.active] += 1
