@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[1]
 def _run(*command: object, cwd: Path) -> str:
     """Run a command outside the checkout, without its settings."""
     env = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "NUMBA", "RULEBOUND", "VIRTUAL_ENV"))}
+    env["COLUMNS"] = "200"  # no table is cut
     done = subprocess.run([str(part) for part in command], cwd=cwd, env=env, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -91,6 +91,7 @@ NUM_CARDS, NUM_ACTIONS = len(CARDS), ACTIONS.size
 MOST_SHOWN = np.uint8(SHOWN_COPIES)
 SHOWN_COUNT = 8  # larger counts of what is left look like this one
 REDEAL_TRIES = 200
+OUT, BACK = 0, 1  # the ways of `gather`
 
 
 # ------------------------------------------------------------------------------------------------ observe
@@ -214,14 +215,14 @@ def redeal(s, r, seat, key):
     mix_pile(s, Stream.DECK_0 + seat, s.deck[seat], s.deck_size[seat], counts)
     kept_hand, kept_deck = s.hand.copy(), s.deck.copy()
     kept_pool = s.draft_pool.copy()
-    mask = np.zeros(NUM_ACTIONS, np.int8)
+    mask, copies = np.zeros(NUM_ACTIONS, np.int8), np.zeros(NUM_CARDS + 1, np.uint8)
     for _ in range(REDEAL_TRIES):
         if r.decks_mode == DRAFT:
             mix_unseen(s, seat, counts)
         for other in range(s.num_players):
             if other != seat:
                 if r.decks_mode == RANDOM:
-                    make_up_hidden(s, r, other, counts)
+                    make_up_hidden(s, r, other, copies)
                 deal_hidden(s, other, counts)
         if s.over != 0 or s.seat == seat or can_answer(s, r, mask):
             return
@@ -274,31 +275,32 @@ def deal_hidden(s, seat, counts):
 def mix_unseen(s, seat, counts):
     """Exchange the hidden cards of all other seats and the cards left over from the draft at random."""
     unseen = np.empty(SEATS * (MOST_CARDS + HAND) + MOST_POOL, np.uint8)
-    size = gather(s, seat, unseen, 0, False)
+    size = gather(s, seat, unseen, OUT)
     mix_pile(s, Stream.DRAFT, unseen, size, counts)
-    gather(s, seat, unseen, 0, True)
+    gather(s, seat, unseen, BACK)
 
 
 @kernel
-def gather(s, seat, unseen, size, back):
+def gather(s, seat, unseen, way):
     """Copy all cards that a seat cannot see into an array, or back out of it; their number."""
+    size = 0
     for other in range(s.num_players):
         if other == seat:
             continue
         for place in range(s.deck_size[other]):
-            if back:
+            if way == BACK:
                 s.deck[other, place] = unseen[size]
             else:
                 unseen[size] = s.deck[other, place]
             size += 1
         for place in range(s.hand_size[other]):
-            if back:
+            if way == BACK:
                 s.hand[other, place] = unseen[size]
             else:
                 unseen[size] = s.hand[other, place]
             size += 1
     for place in range(s.draft_pool_size):
-        if back:
+        if way == BACK:
             s.draft_pool[place] = unseen[size]
         else:
             unseen[size] = s.draft_pool[place]
@@ -307,7 +309,7 @@ def gather(s, seat, unseen, size, back):
 
 
 @kernel
-def make_up_hidden(s, r, seat, counts):
+def make_up_hidden(s, r, seat, copies):
     """Replace the hidden cards of a random deck: of each group as many as are hidden, drawn as the deck was (HOH-146).
 
     All of them go into the deck, from where `deal_hidden` deals the hand; only their groups are read before.
@@ -317,14 +319,14 @@ def make_up_hidden(s, r, seat, counts):
         hidden[group_of(r, s.deck[seat, place])] += 1
     for place in range(s.hand_size[seat]):
         hidden[group_of(r, s.hand[seat, place])] += 1
-    count_open(s, seat, counts)
+    count_open(s, seat, copies)
     made = 0
     for group in range(NUM_GROUPS):
         for _ in range(hidden[group]):
-            title = random_title(s, r, Stream.LIST_0 + seat, group, counts)
+            title = random_title(s, r, Stream.LIST_0 + seat, group, copies)
             if title == 0:
                 return  # only in a position by hand with more copies than a deck may hold: its other cards stay
-            counts[title] += 1
+            copies[title] += 1
             if made < s.deck_size[seat]:
                 s.deck[seat, made] = title
             else:
@@ -333,15 +335,15 @@ def make_up_hidden(s, r, seat, counts):
 
 
 @kernel
-def count_open(s, seat, counts):
+def count_open(s, seat, copies):
     """Copies of every title of a seat that lie open."""
-    for title in range(len(counts)):
-        counts[title] = s.museum[seat, title]
+    for title in range(len(copies)):
+        copies[title] = s.museum[seat, title]
     for slot in range(SLOTS):
-        counts[s.trench[seat, slot]] += 1
-        counts[s.weapon[seat, slot]] += 1
-        counts[s.hold[seat, slot]] += 1
-        counts[s.command[seat, slot]] += 1
-    counts[s.battlefield[seat]] += 1
+        copies[s.trench[seat, slot]] += 1
+        copies[s.weapon[seat, slot]] += 1
+        copies[s.hold[seat, slot]] += 1
+        copies[s.command[seat, slot]] += 1
+    copies[s.battlefield[seat]] += 1
     if seat == s.active:
-        counts[s.card] += 1
+        copies[s.card] += 1
