@@ -13,7 +13,7 @@ import pettingzoo
 
 from rulebound.envs.core.game import Game
 
-VERSIONS = {"age_of_heroes": 0}  # the version of each game's environment; it rises when its behaviour changes
+VERSIONS = {"age_of_heroes": 0, "heroes_vs_warlords": 0}  # the version of each game's environment; it rises when its behaviour changes
 GAMES = tuple(VERSIONS)
 
 

@@ -132,6 +132,9 @@ for _slot in DATA["world"]["slots"]:
         HEX_R[_hex] = _slot["r"] + (STEP_R[_position - 1] if _position else 0)
 _at = {(int(q), int(r)): k for k, (q, r) in enumerate(zip(HEX_Q, HEX_R, strict=True))}
 assert len(_at) == NUM_HEXES
+HEX_AT = np.full((21, 21), -1, np.int16)  # [q + 10, r + 10]
+for (_q, _r), _hex in _at.items():
+    HEX_AT[_q + 10, _r + 10] = _hex
 # The hex in each direction, or -1 outside the lattice.
 NEIGHBOUR = np.full((NUM_HEXES, NUM_DIRECTIONS), -1, np.int16)
 for (_q, _r), _hex in _at.items():

@@ -118,12 +118,13 @@ class Entry(IntEnum):
 
     HOSTILES = 0  # whoever holds the hex is fought
     PLACE = 1  # an undefended City or Camp falls
-    REACTIONS = 2  # before the objective, if nobody was fought
-    GUARDS = 3  # guards of the objective are looked for and fought
-    OBJECTIVE = 4  # its benefit
-    LATE_REACTIONS = 5  # after the objective, if somebody was fought
-    FRESH = 6  # guards that appeared and survived
-    DONE = 7
+    REACTIONS = 2  # who may react: before the objective if nobody was fought, else after it
+    REACT = 3  # heroes are asked, then guards test
+    GUARDS = 4  # guards of the objective are looked for and fought
+    OBJECTIVE = 5  # its benefit
+    FRESH = 6  # a Camp flees guards that appeared and survived
+    BYSTANDERS = 7  # and they may react against a hero beside them
+    DONE = 8
 
 
 class Cause(IntEnum):
@@ -183,10 +184,12 @@ class Clash(IntEnum):
 
     NONE = 0
     ROLLED = 1  # Cleverness may change a total
-    HITS = 2  # Fury may add hits
-    SUFFERED = 3  # Military Experience may take hits off
-    STRUCK = 4  # hits are taken
-    ATTRITION = 5  # hits in return, Military Experience again
+    HITS = 2  # hits are counted
+    FURY = 3  # Fury may add hits
+    SUFFERED = 4  # Military Experience may take hits off
+    STRUCK = 5  # hits are taken
+    ATTRITION = 6  # Military Experience may take hits in return off
+    RETURNED = 7  # hits in return are taken
 
 
 class Flag(IntEnum):
@@ -272,7 +275,7 @@ STATE = StateLayout(
     },
     own=(
         # ---- public: the course of the game
-        Field("round", "i1", "round, from 1", low=1, high=MOST_ROUNDS),
+        Field("game_round", "i1", "round, from 1", low=1, high=MOST_ROUNDS),
         Field("sequence", "i1", "sequence of the round, from 0", high=4),
         Field("order", "i1", "seats in this round's order", ("place in order",), high=SEATS - 1),
         Field("turn", "i1", "place in the order of the player whose turn it is", high=SEATS - 1),
@@ -287,7 +290,7 @@ STATE = StateLayout(
         Field("acting", "i1", "the hero who acts, or -1", low=-1, high=HEROES - 1),
         Field("entry", "i1", "how far the entry of a hex has gone", labels=names(Entry)),
         Field("came_from", "i2", "the hex that the acting hero came from, or -1", low=-1, high=NUM_HEXES - 1),
-        Field("fought", "i1", "1 if hostile units of the entered hex were fought"),
+        Field("fought", "i1", "hostile units of the entered hex that were fought: 1 of players, 2 guards", high=2),
         Field("fresh", "i1", "site whose guards appeared in this entry", low=-1, labels=("none", *SITES)),
         Field("reactors", "i1", "heroes (seat * 2 + hero) still to be asked for a reaction, then -1", ("reactor",), low=-1, high=5),
         Field("reacted", "i1", "1 if that hero has tried to react against hero 1 or 2 of the turn", ("hero", "any hero")),
@@ -384,7 +387,7 @@ STATE = StateLayout(
         Field("battle_idle", "i1", "rounds in a row without an attack", high=20),
         Field("battle_acted", "i1", "1 if there was an attack or breach this round"),
         Field("battle_left", "i1", "the side that withdrew, or -1", low=-1, high=1),
-        Field("battle_seized", "i1", "1 if that side has tried to change the initiative", ("side",)),
+        Field("battle_seized", "i1", "1 if that side has tried to change the initiative, 2 if it gets it next round", ("side",), high=2),
         Field("battle_skilled", "i1", "1 if that side has used its tribe's skill", ("side",)),
         Field("battle_kills", "i2", "units lost by that side", ("side", "level"), high=20000),
         Field("battle_stacks", "i2", "stacks of that side destroyed", ("side", "level"), high=20000),
