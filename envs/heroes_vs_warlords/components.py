@@ -101,19 +101,19 @@ NEUTRALS = 3  # the fourth tribe of the unit ids
 MERCENARY = 25
 UNITS = ("none", *(unit["key"] for unit in DATA["unit_list"]))
 UNIT_NAMES = ("none", *(unit["name"] for unit in DATA["unit_list"]))
-UNIT_LEVEL = np.array([0] + [unit["level"] for unit in DATA["unit_list"]], np.int8)
-UNIT_CLASS = np.array([2] + [("ranged", "cavalry", "close").index(unit["type"]) for unit in DATA["unit_list"]], np.int8)
+UNIT_LEVEL = np.array([0] + [unit["level"] for unit in DATA["unit_list"]], np.int32)
+UNIT_CLASS = np.array([2] + [("ranged", "cavalry", "close").index(unit["type"]) for unit in DATA["unit_list"]], np.int32)
 AMAZON_5 = UNITS.index("A5")
 
 _facts = [DATA["facilities"][name]["facts"] for name in FACILITIES]
 _needs = [[need for need in facts["prerequisites"] if need != "hamlet"] for facts in _facts]
-NEEDS = np.array([FACILITIES.index(need[0]) if need else -1 for need in _needs], np.int8)
-MILITARY = np.array([f["military"] for f in _facts], np.int8)
-IS_CAMP = np.array([DATA["factions"][name]["home"] == "camp" for name in FACTIONS], np.int8)  # [faction]
-DIPLOMACY = np.array([[level in DATA["factions"][name]["diplomacy_levels"] for level in range(1, 7)] for name in FACTIONS], np.int8)
+NEEDS = np.array([FACILITIES.index(need[0]) if need else -1 for need in _needs], np.int32)
+MILITARY = np.array([f["military"] for f in _facts], np.int32)
+IS_CAMP = np.array([DATA["factions"][name]["home"] == "camp" for name in FACTIONS], np.int32)  # [faction]
+DIPLOMACY = np.array([[level in DATA["factions"][name]["diplomacy_levels"] for level in range(1, 7)] for name in FACTIONS], np.int32)
 
-MARKER_ABILITY = np.array([ABILITIES.index(DATA["equipment"][name]["ability"]) for name in EQUIPMENT], np.int8)
-MARKER_BONUS = np.array([DATA["equipment"][name]["bonus"] for name in EQUIPMENT], np.int8)
+MARKER_ABILITY = np.array([ABILITIES.index(DATA["equipment"][name]["ability"]) for name in EQUIPMENT], np.int32)
+MARKER_BONUS = np.array([DATA["equipment"][name]["bonus"] for name in EQUIPMENT], np.int32)
 NUM_MARKERS = len(EQUIPMENT)
 
 NUM_QUESTS = len(QUESTS)
@@ -122,9 +122,9 @@ QUEST_LEVEL = int(DATA["quests"]["monster_hunt"]["min_level"])
 SURVEYOR, PILGRIM = QUESTS.index("surveyor"), QUESTS.index("pilgrim")  # the cards that can be impossible
 
 # ------------------------------------------------------------------------------------------------ the world
-STEP_Q = np.array([DATA["world"]["direction_vectors"][name][0] for name in DIRECTIONS], np.int8)
-STEP_R = np.array([DATA["world"]["direction_vectors"][name][1] for name in DIRECTIONS], np.int8)
-HEX_Q, HEX_R = np.zeros(NUM_HEXES, np.int8), np.zeros(NUM_HEXES, np.int8)
+STEP_Q = np.array([DATA["world"]["direction_vectors"][name][0] for name in DIRECTIONS], np.int32)
+STEP_R = np.array([DATA["world"]["direction_vectors"][name][1] for name in DIRECTIONS], np.int32)
+HEX_Q, HEX_R = np.zeros(NUM_HEXES, np.int32), np.zeros(NUM_HEXES, np.int32)
 for _slot in DATA["world"]["slots"]:
     for _position in range(7):
         _hex = _slot["slot"] * 7 + _position
@@ -132,22 +132,22 @@ for _slot in DATA["world"]["slots"]:
         HEX_R[_hex] = _slot["r"] + (STEP_R[_position - 1] if _position else 0)
 _at = {(int(q), int(r)): k for k, (q, r) in enumerate(zip(HEX_Q, HEX_R, strict=True))}
 assert len(_at) == NUM_HEXES
-HEX_AT = np.full((21, 21), -1, np.int16)  # [q + 10, r + 10]
+HEX_AT = np.full((21, 21), -1, np.int32)  # [q + 10, r + 10]
 for (_q, _r), _hex in _at.items():
     HEX_AT[_q + 10, _r + 10] = _hex
 # The hex in each direction, or -1 outside the lattice.
-NEIGHBOUR = np.full((NUM_HEXES, NUM_DIRECTIONS), -1, np.int16)
+NEIGHBOUR = np.full((NUM_HEXES, NUM_DIRECTIONS), -1, np.int32)
 for (_q, _r), _hex in _at.items():
     NEIGHBOUR[_hex] = [_at.get((_q + int(dq), _r + int(dr)), -1) for dq, dr in zip(STEP_Q, STEP_R, strict=True)]
 # The slots that touch a slot, -1 filled up to six.
-TOUCHING = np.full((NUM_SLOTS, NUM_DIRECTIONS), -1, np.int8)
+TOUCHING = np.full((NUM_SLOTS, NUM_DIRECTIONS), -1, np.int32)
 for _slot in range(NUM_SLOTS):
     _near = sorted({int(h) // 7 for h in NEIGHBOUR[_slot * 7 : _slot * 7 + 7].ravel() if h >= 0} - {_slot})
     TOUCHING[_slot, : len(_near)] = _near
 
 TILES = tuple(tile["key"] for tile in DATA["tiles"])
 NUM_TILES = len(TILES)
-START_TILE = np.array([TILES.index(DATA["factions"][name]["start_tile"]) for name in FACTIONS], np.int8)  # [faction]
+START_TILE = np.array([TILES.index(DATA["factions"][name]["start_tile"]) for name in FACTIONS], np.int32)  # [faction]
 
 
 def _sides(tile: dict, position: int, kind: str, value: str | None = None) -> int:
@@ -158,7 +158,7 @@ def _sides(tile: dict, position: int, kind: str, value: str | None = None) -> in
 
 def _grid(entry) -> np.ndarray:
     """One number per tile and position."""
-    return np.array([[entry(tile, position) for position in range(7)] for tile in DATA["tiles"]], np.int8)
+    return np.array([[entry(tile, position) for position in range(7)] for tile in DATA["tiles"]], np.int32)
 
 
 assert all([h["pos"] for h in tile["hexes"]] == list(POSITIONS) for tile in DATA["tiles"])
@@ -169,17 +169,17 @@ BRIDGED = _grid(lambda tile, k: _sides(tile, k, "bridge", "intact"))
 ROADS = _grid(lambda tile, k: _sides(tile, k, "road"))
 
 # ------------------------------------------------------------------------------------------------ sites
-SITE = np.full((NUM_TILES, 7), -1, np.int8)  # [tile, position]
+SITE = np.full((NUM_TILES, 7), -1, np.int32)  # [tile, position]
 _sites = [(t, k) for t in range(NUM_TILES) for k in range(7) if OBJECTIVE[t, k] not in (Objective.NONE, Objective.CITY)]
 for _number, (_tile, _position) in enumerate(_sites):
     SITE[_tile, _position] = _number
 NUM_SITES = len(_sites)
 SITES = tuple(f"{TILES[t]}_{POSITIONS[k]}" for t, k in _sites)
-SITE_OBJECTIVE = np.array([OBJECTIVE[t, k] for t, k in _sites], np.int8)
-SITE_TILE = np.array([t for t, _ in _sites], np.int8)
-SITE_POSITION = np.array([k for _, k in _sites], np.int8)
+SITE_OBJECTIVE = np.array([OBJECTIVE[t, k] for t, k in _sites], np.int32)
+SITE_TILE = np.array([t for t, _ in _sites], np.int32)
+SITE_POSITION = np.array([k for _, k in _sites], np.int32)
 _recruitment = {int(SITE_TILE[n]): n for n in range(NUM_SITES) if SITE_OBJECTIVE[n] == Objective.RECRUITMENT}
-RECRUITMENT_SITE = np.array([_recruitment[int(tile)] for tile in START_TILE], np.int8)  # [faction]
+RECRUITMENT_SITE = np.array([_recruitment[int(tile)] for tile in START_TILE], np.int32)  # [faction]
 
 # ------------------------------------------------------------------------------------------------ the battle display
 # Nine columns A..I of eleven hexes; a cell is column * 11 + row, row 0 at the attacker's edge. Side 0 is open
@@ -191,7 +191,7 @@ TOWER_TARGETS = (9, 10)  # the towers as targets of a breach
 _columns = DATA["battle_displays"]["columns"]
 _top = [DATA["battle_displays"]["top_number"][name] for name in _columns]
 CELLS = tuple(f"{name}{row + _top[column]}" for column, name in enumerate(_columns) for row in range(ROWS))
-CELL_NEIGHBOUR = np.full((NUM_CELLS, NUM_DIRECTIONS), -1, np.int8)
+CELL_NEIGHBOUR = np.full((NUM_CELLS, NUM_DIRECTIONS), -1, np.int32)
 for _cell in range(NUM_CELLS):
     for _direction in range(NUM_DIRECTIONS):
         _q, _s = _cell // ROWS + STEP_Q[_direction], _cell % ROWS + STEP_R[_direction]
@@ -211,13 +211,13 @@ class Ground(IntEnum):
 
 
 DRAWBRIDGE = int(DATA["battle_displays"]["sides"][1]["drawbridge"]["wall_index"])
-GROUND = np.zeros((2, NUM_CELLS), np.int8)
-TENTS = np.zeros((2, NUM_CELLS), np.int8)
-SETUP_AREA = np.zeros((2, NUM_CELLS), np.int8)
-WALL_CELL = np.zeros(len(TOWER_TARGETS) + NUM_WALLS, np.int8)  # wall hexes A..I, then the towers
-WALL_AT = np.full(NUM_CELLS, -1, np.int8)  # which of those stands on a cell
-CITY_CELL = np.zeros(NUM_CELLS, np.int8)  # behind the wall, graveyards apart
-TOWER_WALLS = np.zeros((2, 2), np.int8)  # the two wall hexes next to each tower
+GROUND = np.zeros((2, NUM_CELLS), np.int32)
+TENTS = np.zeros((2, NUM_CELLS), np.int32)
+SETUP_AREA = np.zeros((2, NUM_CELLS), np.int32)
+WALL_CELL = np.zeros(len(TOWER_TARGETS) + NUM_WALLS, np.int32)  # wall hexes A..I, then the towers
+WALL_AT = np.full(NUM_CELLS, -1, np.int32)  # which of those stands on a cell
+CITY_CELL = np.zeros(NUM_CELLS, np.int32)  # behind the wall, graveyards apart
+TOWER_WALLS = np.zeros((2, 2), np.int32)  # the two wall hexes next to each tower
 for _side, _data in enumerate(DATA["battle_displays"]["sides"]):
     for _kind, _ground in (("stones", Ground.STONE), ("woods", Ground.WOODS), ("fords", Ground.FORD)):
         for _name in _data[_kind]["hexes"]:

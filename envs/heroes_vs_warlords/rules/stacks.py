@@ -26,6 +26,7 @@ from rulebound.envs.heroes_vs_warlords.state import (
 )
 
 ATTACKER, DEFENDER = 0, 1
+CAVALRY = int(UnitClass.CAVALRY)
 LAST_ORIGIN = FROM_GUARDS + NUM_LEVELS
 
 
@@ -46,8 +47,8 @@ def advanced_hits(r):
 def unit_class(r, unit):
     """HVW-069, HVW-070: ranged, cavalry or close combat."""
     if unit == AMAZON_5 and r.units_amazon_level5_cavalry != 0:
-        return int(UnitClass.CAVALRY)
-    return int(UNIT_CLASS[unit])
+        return CAVALRY
+    return UNIT_CLASS[unit]
 
 
 @kernel
