@@ -177,9 +177,9 @@ def entry_cost(s, r, side, slot, cell):
 @kernel
 def may_stop(s, side, slot, cell, farthest):
     """HVW-391, HVW-403, HVW-416: not on a friend, not on the standing drawbridge, not farther from the enemy."""
-    friend = stack_on(s, side, cell)
-    if friend >= 0 and friend != slot:
-        return False
+    for friend in range(BATTLE_SLOTS):
+        if friend != slot and s.slot_count[side, friend] > 0 and s.slot_cell[side, friend] == cell:
+            return False
     if GROUND[walled(s), cell] == Ground.WALL and s.wall[WALL_AT[cell]] < DESTROYED:
         return False
     return nearest_enemy(s, side, cell) <= farthest
