@@ -31,6 +31,7 @@ HOLDERS = (
     "pool",
 )
 NUM_HOLDERS = len(HOLDERS)
+HOLDER = Axis("holder", HOLDERS)
 DIRECTION = Axis("direction", tuple(name.lower() for name in DIRECTIONS))
 PLACE = Axis("place", ("home", *(f"+{k}" for k in range(1, SEATS))), _place_name)
 TRADES = tuple((give, get) for give in range(4) for get in range(4) if give != get)
@@ -48,7 +49,7 @@ ACTIONS = ActionLayout((
     Block("quest", "draw quest", "draw a quest card"),
     Block("holy", "stop at holy place", "stop at a holy place and roll"),
     Block("camp", "move camp", "move the Camp one hex"),
-    Block("holder", "holder {holder}", "from or to: sections of both heroes, garrison by level, recruitment pool or a place's mercenaries", (Axis("holder", HOLDERS),)),
+    Block("holder", "holder {holder}", "from or to: sections, garrison by level, recruitment pool or a place's mercenaries", (HOLDER,)),
     Block("number", "number {number}", "how many units or points", (_numbers("number", 20, 1),)),
     Block("amount", "amount {number}", "how many units to recruit or hire in production", (_numbers("number", 20, 1),), True),
     Block("place", "place {place}", "produce in a place, named by the player whose home it is", (PLACE,), True),

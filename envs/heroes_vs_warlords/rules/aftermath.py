@@ -7,7 +7,18 @@ from __future__ import annotations
 
 from rulebound.envs.core.dice import roll
 from rulebound.envs.core.jit import kernel
-from rulebound.envs.heroes_vs_warlords.components import HEX_AT, HEX_Q, HEX_R, MILITARY, NUM_FACILITIES, NUM_HEXES, NUM_LEVELS, NUM_SITES, STEP_Q, STEP_R  # fmt: skip
+from rulebound.envs.heroes_vs_warlords.components import (  # fmt: skip
+    HEX_AT,
+    HEX_Q,
+    HEX_R,
+    MILITARY,
+    NUM_FACILITIES,
+    NUM_HEXES,
+    NUM_LEVELS,
+    NUM_SITES,
+    STEP_Q,
+    STEP_R,
+)
 from rulebound.envs.heroes_vs_warlords.rules.setup import begin_purchase
 from rulebound.envs.heroes_vs_warlords.rules.world import (
     ask,
@@ -96,9 +107,9 @@ def refuge(s, seat, capital):
     best = -1
     for hex in range(NUM_HEXES):
         distance = hex_distance(hex, capital)
-        if 0 < distance <= REPLACEMENT_DISTANCE and is_refuge(s, hex):
-            if best < 0 or distance > hex_distance(best, capital):
-                best = hex
+        nearer = best < 0 or distance > hex_distance(best, capital)
+        if 0 < distance <= REPLACEMENT_DISTANCE and nearer and is_refuge(s, hex):
+            best = hex
     radius = REPLACEMENT_DISTANCE + 1
     while best < 0 and radius <= MOST_RADIUS:
         best = first_on_ring(s, capital, radius)

@@ -208,9 +208,9 @@ def end_if_beaten(s):
 def offer_to_leave(s, r):
     """HVW-442: in modes 3 and 4 a hero may leave a guarded Resource before the fight."""
     s.battle_step = Step.DIPLOMACY
-    if advanced_hits(r) and s.battle_seat[DEFENDER] == GUARDS:
-        if is_resource(s.battle_site) or r.combat_early_withdraw_everywhere != 0:
-            ask(s, s.battle_seat[ATTACKER], Prompt.LEAVE)
+    allowed = is_resource(s.battle_site) or r.combat_early_withdraw_everywhere != 0
+    if advanced_hits(r) and s.battle_seat[DEFENDER] == GUARDS and allowed:
+        ask(s, s.battle_seat[ATTACKER], Prompt.LEAVE)
 
 
 @kernel

@@ -269,9 +269,9 @@ def skilled_side(s, r, faction):
     for side in range(2):
         seat = s.battle_seat[side]
         hero = s.battle_hero[side]
-        if seat != GUARDS and hero >= 0 and s.faction[seat] == faction and s.battle_skilled[side] == 0:
-            if s.skill[seat, hero, TRIBAL] > 0:
-                return side
+        unused = seat != GUARDS and hero >= 0 and s.battle_skilled[side] == 0
+        if unused and s.faction[seat] == faction and s.skill[seat, hero, TRIBAL] > 0:
+            return side
     return -1
 
 

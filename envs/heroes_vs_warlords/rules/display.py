@@ -87,9 +87,9 @@ def stack_on(s, side, cell):
 def next_to_enemy(s, r, side, cell):
     """HVW-447: an enemy stack stands on an adjacent cell; stacks in towers hold nobody up."""
     for slot in range(BATTLE_SLOTS):
-        if s.slot_count[1 - side, slot] > 0 and cell_distance(cell, s.slot_cell[1 - side, slot]) == 1:
-            if not in_tower(s, r, 1 - side, slot):
-                return True
+        beside = s.slot_count[1 - side, slot] > 0 and cell_distance(cell, s.slot_cell[1 - side, slot]) == 1
+        if beside and not in_tower(s, r, 1 - side, slot):
+            return True
     return False
 
 
