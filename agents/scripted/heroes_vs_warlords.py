@@ -63,14 +63,17 @@ CAPITAL = 40.0
 ENEMY_HERO = 15.0
 LOST_HOME = 100.0
 
-CAUTION = 1.35  # how much stronger an army must be than what it attacks
-DESPAIR = 0.55  # how much weaker it withdraws
+CAUTION = 1.9  # how much stronger an army must be than what it attacks
+DESPAIR = 0.9  # how much weaker it withdraws
 HERO_SHARE = 0.06  # what a point of a hero's attack or defense adds to every unit
 FAR = 40
+SMALL_ARMY = 8  # a hero with fewer units goes home, and does not leave it
+SHELTER = 3.0
 ROUNDS_FOR_HALL = 2  # a hall pays for itself in this many rounds
 SAVED_FOR_DEFENSE = 6  # units that stay in the own place in war
 # Strength to be expected behind unknown guards, by objective: wood and stone, gold and crystal, ruin, tower.
-UNKNOWN = (0.0, 13.0, 13.0, 9.0, 9.0, 17.0, 5.0, 0.0, 0.0, 0.0, 0.0)
+UNKNOWN = (0.0, 18.0, 18.0, 12.0, 12.0, 22.0, 9.0, 0.0, 0.0, 0.0, 0.0)
+UNKNOWN_HEX = 9.0  # behind a face-down hex
 START_TILE_GUARDS = 10.0
 
 NUM_ACTIONS = ACTIONS.size
@@ -162,7 +165,7 @@ def enemy_power(s, seat, hex):
 def target_value(s, seat, hero, hex, power):
     """What it is worth to stand on a hex, 0 for nothing."""
     if s.revealed[hex // 7] == 0:
-        return HIDDEN
+        return HIDDEN if power > CAUTION * UNKNOWN_HEX else 0.0
     place = place_at(s, hex)
     if place >= 0:
         if s.place_owner[place] == seat + 1:
@@ -188,6 +191,8 @@ def home_value(s, seat, hero, place):
         units += s.place_garrison[place, level] * (level + 1)
     units -= SAVED_FOR_DEFENSE if s.war != 0 else 0
     value = HOME_UNITS * units if units > 2 else 0.0
+    if army_size(s, seat, hero) < SMALL_ARMY:
+        value += SHELTER
     return value + (4.0 if s.facility[place, Facility.TRAINING_AREA] != 0 and s.hero_trained[seat, hero] == 0 else 0.0)
 
 
@@ -336,8 +341,9 @@ def choose_act(s, r, mask):
         return ID.deposit
     if mask[ID.transfer] != 0 and s.hero_transfers[seat, hero] < 6 and wants_units(s, seat, hero):
         return ID.transfer
+    sheltered = army_size(s, seat, hero) < SMALL_ARMY and owns_place_at(s, seat, s.hero_hex[seat, hero]) >= 0
     step = choose_step(s, r, mask)
-    if step >= 0:
+    if step >= 0 and not (sheltered and mask[ID.pass_] != 0):
         return step
     if mask[ID.holy] != 0:
         return ID.holy
