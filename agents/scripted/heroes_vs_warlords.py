@@ -63,11 +63,11 @@ CAPITAL = 40.0
 ENEMY_HERO = 15.0
 LOST_HOME = 100.0
 
-CAUTION = 1.9  # how much stronger an army must be than what it attacks
+CAUTION = 2.5  # how much stronger an army must be than what it attacks
 DESPAIR = 0.9  # how much weaker it withdraws
 HERO_SHARE = 0.06  # what a point of a hero's attack or defense adds to every unit
 FAR = 40
-SMALL_ARMY = 8  # a hero with fewer units goes home, and does not leave it
+SMALL_ARMY = 12  # a hero with fewer units goes home, and does not leave it
 SHELTER = 3.0
 ROUNDS_FOR_HALL = 2  # a hall pays for itself in this many rounds
 SAVED_FOR_DEFENSE = 6  # units that stay in the own place in war
