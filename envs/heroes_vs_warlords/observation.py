@@ -527,8 +527,8 @@ def simulate_production(s, r, decisions):
     s.chosen_to = -1
     mask = np.zeros(NUM_ACTIONS, np.int8)
     whole = decisions == MOST_SIMULATED
+    s.prompt = Prompt.NONE
     for step in range(MOST_SIMULATED):
-        s.prompt = Prompt.NONE if step == 0 else s.prompt
         while s.prompt == Prompt.NONE and s.producer == turn:
             produce(s, r)
         if s.producer != turn or (not whole and step >= decisions and s.prompt <= Prompt.ITEM):

@@ -182,6 +182,8 @@ def eliminate(s, seat):
     for hero in range(HEROES):
         if s.hero_status[seat, hero] == Status.ON_MAP:
             take_off_map(s, seat, hero)
+        for marker in range(len(s.cup)):
+            s.equipment[seat, hero, marker] = 0
         s.ability_points[seat, hero] = 0
         s.skill_points[seat, hero] = 0
     for place in range(s.num_players):
