@@ -208,7 +208,7 @@ def _check_steps(s: np.record, r: np.record) -> list[str]:
     guards = GUARDS in s.battle_seat.tolist()
     if not guards and s.seat not in s.battle_seat.tolist():
         found.append("the one who is asked takes no part in the battle")
-    if not early and not (s.slot_count.any(axis=1)).all() and step < Step.SEIZE:
+    if not early and not s.slot_count.any(axis=1).all() and step < Step.SEIZE and s.clash != Clash.ATTRITION:
         found.append("both sides have units in a battle")
     if early and s.slot_flags.any():
         found.append("slot_flags: nobody has acted yet")
