@@ -9,7 +9,7 @@ The world is a lattice of 37 tile slots of seven hexes each. A hex is slot * 7 +
           S
 
 Whatever happens on the map happens on a `site`: a hex with an objective on one of the 21 tiles. Sites are
-numbered tile by tile, so the record keeps 48 of them instead of 259 hexes. Read `state.py` next.
+numbered kind by kind, and the record keeps 48 of them instead of 259 hexes. Read `state.py` next.
 """
 
 from __future__ import annotations
@@ -170,7 +170,11 @@ ROADS = _grid(lambda tile, k: _sides(tile, k, "road"))
 
 # ------------------------------------------------------------------------------------------------ sites
 SITE = np.full((NUM_TILES, 7), -1, np.int32)  # [tile, position]
+# Resources first, then ruins, towers, outposts, holy places and Recruitment Locations, so that whatever belongs
+# to one kind of site lies together.
 _sites = [(t, k) for t in range(NUM_TILES) for k in range(7) if OBJECTIVE[t, k] not in (Objective.NONE, Objective.CITY)]
+_kinds = [Objective.RUIN, Objective.TOWER, Objective.OUTPOST, Objective.HOLY, Objective.RECRUITMENT]
+_sites.sort(key=lambda site: 1 + _kinds.index(OBJECTIVE[site]) if OBJECTIVE[site] > Objective.WOOD else 0)
 for _number, (_tile, _position) in enumerate(_sites):
     SITE[_tile, _position] = _number
 NUM_SITES = len(_sites)
@@ -178,6 +182,8 @@ SITES = tuple(f"{TILES[t]}_{POSITIONS[k]}" for t, k in _sites)
 SITE_OBJECTIVE = np.array([OBJECTIVE[t, k] for t, k in _sites], np.int32)
 SITE_TILE = np.array([t for t, _ in _sites], np.int32)
 SITE_POSITION = np.array([k for _, k in _sites], np.int32)
+# Where each kind of site begins.
+FIRST_RUIN, FIRST_TOWER, FIRST_OUTPOST, _, FIRST_RECRUITMENT = (int(np.argmax(kind == SITE_OBJECTIVE)) for kind in _kinds)
 _recruitment = {int(SITE_TILE[n]): n for n in range(NUM_SITES) if SITE_OBJECTIVE[n] == Objective.RECRUITMENT}
 RECRUITMENT_SITE = np.array([_recruitment[int(tile)] for tile in START_TILE], np.int32)  # [faction]
 

@@ -16,6 +16,10 @@ from rulebound.envs.heroes_vs_warlords.actions import ACTIONS, ID
 from rulebound.envs.heroes_vs_warlords.components import (
     ABILITIES,
     DIRECTIONS,
+    FIRST_OUTPOST,
+    FIRST_RECRUITMENT,
+    FIRST_RUIN,
+    FIRST_TOWER,
     HEX_Q,
     HEX_R,
     MERCENARY,
@@ -29,9 +33,8 @@ from rulebound.envs.heroes_vs_warlords.components import (
     ROWS,
     SITES,
     TILES,
-    UNIT_LEVEL,
 )
-from rulebound.envs.heroes_vs_warlords.rules.heroes import mercenary_section
+from rulebound.envs.heroes_vs_warlords.rules.heroes import ability, mercenary_section
 from rulebound.envs.heroes_vs_warlords.rules.production import apply_production, legal_production, produce
 from rulebound.envs.heroes_vs_warlords.rules.world import enemy_hero_at, objective_at, site_at
 from rulebound.envs.heroes_vs_warlords.state import (
@@ -66,6 +69,8 @@ MODULES = tuple(DATA["modules"])
 OBJECTIVES = tuple(DATA["order"]["objectives"])
 FLAGS = tuple(flag.name.lower() for flag in Flag)
 MOST = 255  # what a byte holds
+RESOURCE_SITES = SITES[:FIRST_RUIN]
+GUARDED_SITES = SITES[:FIRST_OUTPOST]
 
 OBSERVATION = ObservationLayout((
     # ---- the table
@@ -86,14 +91,14 @@ OBSERVATION = ObservationLayout((
     Slice("tile_q", "column of a tile's centre from 1, 0 while nobody has seen it", high=21, axes=(TILES,)),
     Slice("tile_r", "row of a tile's centre from 1", high=21, axes=(TILES,)),
     Slice("face_down", "a tile lies face down", axes=(SLOTS,)),
-    Slice("control", "who controls a Resource", axes=(RELATIVE, SITES)),
-    Slice("activated", "guards were looked for", axes=(SITES,)),
-    Slice("explored", "ruin explored", axes=(SITES,)),
-    Slice("visited", "outpost or holy place used this round", axes=(SITES,)),
-    Slice("tried", "guards have tried to react this turn", axes=(SITES,)),
-    Slice("searched", "tower searched by the own hero", axes=(HERO, SITES)),
-    Slice("guards", "neutral guards", high=40, axes=(SITES, LEVELS)),
-    Slice("garrison", "units left on a Resource by its owner", high=99, axes=(SITES, LEVELS)),
+    Slice("control", "who controls a Resource", axes=(RELATIVE, RESOURCE_SITES)),
+    Slice("activated", "guards were looked for", axes=(GUARDED_SITES,)),
+    Slice("tried", "guards have tried to react this turn", axes=(GUARDED_SITES,)),
+    Slice("guards", "neutral guards", high=40, axes=(GUARDED_SITES, LEVELS)),
+    Slice("garrison", "units left on a Resource by its owner", high=99, axes=(RESOURCE_SITES, LEVELS)),
+    Slice("explored", "ruin explored", axes=(SITES[FIRST_RUIN:FIRST_TOWER],)),
+    Slice("searched", "tower searched by the own hero", axes=(HERO, SITES[FIRST_TOWER:FIRST_OUTPOST])),
+    Slice("visited", "outpost or holy place used this round", axes=(SITES[FIRST_OUTPOST:FIRST_RECRUITMENT],)),
     # ---- the players and their homes
     Slice("faction", "tribe", axes=(RELATIVE, FACTIONS), one_hot=True),
     Slice("alive", "seats still in the game", axes=(RELATIVE,)),
@@ -129,9 +134,8 @@ OBSERVATION = ObservationLayout((
     Slice("progress", "progress of that quest", high=100, axes=(RELATIVE, HERO)),
     Slice("ability", "abilities without equipment", high=15, axes=(RELATIVE, HERO, ABILITIES)),
     Slice("skill", "skills", high=9, axes=(RELATIVE, HERO, ("trade", "diplomacy", "tribe"))),
-    Slice("equipment", "equipment markers", high=4, axes=(RELATIVE, HERO, EQUIPMENT)),
+    Slice("equipment", "what equipment adds to the abilities", high=12, axes=(RELATIVE, HERO, ABILITIES)),
     Slice("section_unit", "unit of a section by number", high=25, axes=(RELATIVE, HERO, SECTIONS)),
-    Slice("section_level", "its level", high=6, axes=(RELATIVE, HERO, SECTIONS)),
     Slice("section_count", "units in it", high=20, axes=(RELATIVE, HERO, SECTIONS)),
     # ---- around the own acting hero
     Slice("near_hidden", "a face-down tile lies there", axes=(DIRECTIONS,)),
@@ -152,14 +156,13 @@ OBSERVATION = ObservationLayout((
     Slice("battle_seized", "tried to change the initiative (2: with success)", high=2, axes=(SIDES,)),
     Slice("battle_skilled", "tribe's skill used", axes=(SIDES,)),
     Slice("stack_unit", "unit of a stack by number", high=25, axes=(SIDES, STACKS)),
-    Slice("stack_level", "its level", high=6, axes=(SIDES, STACKS)),
     Slice("stack_count", "units in it", high=20, axes=(SIDES, STACKS)),
     Slice("stack_start", "units it began with", high=20, axes=(SIDES, STACKS)),
     Slice("stack_wounds", "wounds", high=5, axes=(SIDES, STACKS)),
     Slice("stack_bonus", "points of a special building", high=6, axes=(SIDES, STACKS)),
     Slice("stack_column", "column on the display from 1", high=9, axes=(SIDES, STACKS)),
     Slice("stack_row", "row on the display from 1", high=ROWS, axes=(SIDES, STACKS)),
-    Slice("stack_flags", "what it has done", axes=(SIDES, STACKS, FLAGS)),
+    Slice("stack_flags", f"what it has done, sum of bits: {', '.join(FLAGS)}", high=sum(Flag), axes=(SIDES, STACKS)),
     Slice("wall", "0 intact, 1 damaged, 2 destroyed", high=2, axes=(TARGET_WORDS,)),
     Slice("manned", "towers with a stack", axes=(("tower 0", "tower 1"),)),
     Slice("march", "movement points of the moving stack", high=8),
@@ -247,21 +250,32 @@ def observe_table(s, r, seat, out):
 
 @kernel
 def observe_sites(s, seat, out):
-    """The 48 sites; those of face-down tiles hold nothing. Loops of fixed length over whole fields."""
+    """What the sites hold; those of face-down tiles hold nothing.
+
+    Plain loops of fixed length over one field each, which the compiler turns into block copies.
+    """
     n = s.num_players
-    for site in range(NUM_SITES):
-        if s.control[site] != 0:
-            out[AT.control + distance(seat, s.control[site] - 1, n) * NUM_SITES + site] = 1
+    for place in range(n):
+        owner = (seat + place if seat + place < n else seat + place - n) + 1
+        for site in range(FIRST_RUIN):
+            out[AT.control + place * FIRST_RUIN + site] = s.control[site] == owner
+    for site in range(FIRST_OUTPOST):
         out[AT.activated + site] = s.activated[site]
-        out[AT.explored + site] = s.explored[site]
-        out[AT.visited + site] = s.visited[site]
+    for site in range(FIRST_OUTPOST):
         out[AT.tried + site] = s.tried[site]
-        out[AT.searched + site] = s.searched[site] >> (2 * seat) & 1
-        out[AT.searched + NUM_SITES + site] = s.searched[site] >> (2 * seat + 1) & 1
-    for site in range(NUM_SITES):
-        for level in range(NUM_LEVELS):
-            out[AT.guards + site * NUM_LEVELS + level] = s.guards[site, level]
-            out[AT.garrison + site * NUM_LEVELS + level] = s.garrison[site, level]
+    guards = s.guards.reshape(NUM_SITES * NUM_LEVELS)
+    for k in range(FIRST_OUTPOST * NUM_LEVELS):
+        out[AT.guards + k] = guards[k]
+    garrison = s.garrison.reshape(NUM_SITES * NUM_LEVELS)
+    for k in range(FIRST_RUIN * NUM_LEVELS):
+        out[AT.garrison + k] = garrison[k]
+    for site in range(FIRST_RUIN, FIRST_TOWER):
+        out[AT.explored + site - FIRST_RUIN] = s.explored[site]
+    for hero in range(HEROES):
+        for site in range(FIRST_TOWER, FIRST_OUTPOST):
+            out[AT.searched + hero * (FIRST_OUTPOST - FIRST_TOWER) + site - FIRST_TOWER] = s.searched[site] >> (2 * seat + hero) & 1
+    for site in range(FIRST_OUTPOST, FIRST_RECRUITMENT):
+        out[AT.visited + site - FIRST_OUTPOST] = s.visited[site]
 
 
 @kernel
@@ -327,8 +341,8 @@ def observe_hero(s, seat, other, place, hero, out):
     out[AT.new + at] = s.hero_new[other, hero]
     out[AT.entered + at] = s.hero_entered[other, hero] + 1
     out[AT.transfers + at] = s.hero_transfers[other, hero]
-    for marker in range(len(s.cup)):
-        out[AT.equipment + at * len(s.cup) + marker] = s.equipment[other, hero, marker]
+    for kind in range(4):
+        out[AT.equipment + at * 4 + kind] = ability(s, other, hero, kind) - s.ability[other, hero, kind]
     for section in range(NUM_SECTIONS):
         unit = s.section_unit[other, hero, section]
         number = s.section_count[other, hero, section]
@@ -336,7 +350,6 @@ def observe_hero(s, seat, other, place, hero, out):
             number = s.shown_mercenaries[other, hero]
             unit = unit if number > 0 else 0
         out[AT.section_unit + at * NUM_SECTIONS + section] = unit
-        out[AT.section_level + at * NUM_SECTIONS + section] = UNIT_LEVEL[unit]
         out[AT.section_count + at * NUM_SECTIONS + section] = number
 
 
@@ -366,7 +379,6 @@ def observe_battle(s, seat, out):
         for slot in range(BATTLE_SLOTS):
             at = side * BATTLE_SLOTS + slot
             out[AT.stack_unit + at] = s.slot_unit[side, slot]
-            out[AT.stack_level + at] = UNIT_LEVEL[s.slot_unit[side, slot]]
             out[AT.stack_count + at] = s.slot_count[side, slot]
             out[AT.stack_start + at] = s.slot_start[side, slot]
             out[AT.stack_wounds + at] = s.slot_wounds[side, slot]
@@ -374,8 +386,7 @@ def observe_battle(s, seat, out):
             if s.slot_cell[side, slot] >= 0:
                 out[AT.stack_column + at] = s.slot_cell[side, slot] // ROWS + 1
                 out[AT.stack_row + at] = s.slot_cell[side, slot] % ROWS + 1
-            for flag in range(len(FLAGS)):
-                out[AT.stack_flags + at * len(FLAGS) + flag] = s.slot_flags[side, slot] >> flag & 1
+            out[AT.stack_flags + at] = s.slot_flags[side, slot]
     out[AT.clash + s.clash] = 1
     if s.clash != 0:
         out[AT.clash_side + s.clash_side] = 1

@@ -43,7 +43,7 @@ from rulebound.envs.heroes_vs_warlords.state import (
 from rulebound.envs.heroes_vs_warlords.variant import FACTIONS
 
 EXTRA_NAMES = ()
-COMPLETED_NAMES = ("seat", "war", "explored_all", "queued", "place_hex")
+COMPLETED_NAMES = ("seat", "pending", "war", "explored_all", "queued", "place_hex")
 PLAYER_FIELDS = tuple(f.name for f in STATE.own if f.axes[:1] == ("seat",))
 ARMY = 20
 
@@ -117,6 +117,9 @@ def complete(s: np.record, r: np.record, named: Mapping) -> None:
             slots = np.flatnonzero(s.tile == START_TILE[int(s.faction[seat])])
             if not moved and len(slots):
                 _move_home(s, seat, int(slots[0]) * 7)
+    waiting = s.ability_points.any() or s.skill_points.any() or s.replacement.any() or s.flight
+    if "pending" not in named and waiting:
+        s.pending = 1
     if "explored_all" not in named:
         s.explored_all = not hidden
     if "war" not in named:
@@ -433,6 +436,9 @@ def _check_registers(s: np.record, r: np.record, prompt: Prompt, stage: Stage) -
     camp = [k for k in range(n) if s.faction[k] == FACTIONS.index("barbarians") and s.place_owner[k]]
     if prompt in (Prompt.CAMP, Prompt.CAMP_STEP, Prompt.RIDE, Prompt.CAMP_FLIGHT) and (not camp or s.place_owner[camp[0]] != s.seat + 1):
         found.append("there is no Camp that this player could move")
+    waiting = s.ability_points.any() or s.skill_points.any() or s.replacement.any() or s.flight
+    if waiting and not s.pending:
+        found.append("pending: a hero has to grow or to be replaced, or a Camp to flee")
     if s.flight and (stage != Stage.ENTRY or not camp):
         found.append("flight: there is no Camp to flee")
     if (s.camp_from >= 0) and (stage != Stage.CAMP or not camp):

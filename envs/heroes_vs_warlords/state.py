@@ -297,6 +297,7 @@ STATE = StateLayout(
         Field("camp_moved", "i1", "1 if the Camp has moved or the offer is over in this turn"),
         Field("camp_from", "i2", "the hex that the Camp has just left, or -1", low=-1, high=NUM_HEXES - 1),
         Field("rider", "i1", "the hero asked whether he rides along", high=HEROES - 1),
+        Field("pending", "i1", "1 if a hero may have to grow or be replaced, or a Camp to flee, before the game goes on"),
         Field("flight", "i1", "1 while a Camp has to leave guards that appeared"),
         Field("chosen", "i1", "first choice of a dialogue (holder, level or stack), or -1", low=-1, high=18, seen="owner"),
         Field("chosen_to", "i1", "second choice of a dialogue, or -1", low=-1, high=18, seen="owner"),

@@ -19,7 +19,7 @@ from rulebound.envs.heroes_vs_warlords.rules.battle import apply_battle, fight, 
 from rulebound.envs.heroes_vs_warlords.rules.camp import apply_camp, ask_flight, legal_camp, offer_camp
 from rulebound.envs.heroes_vs_warlords.rules.ending import clean_up, outcome, score_categories
 from rulebound.envs.heroes_vs_warlords.rules.heroes import apply_growth, apply_transfer, ask_growth, legal_growth, legal_transfer
-from rulebound.envs.heroes_vs_warlords.rules.movement import apply_react, enter
+from rulebound.envs.heroes_vs_warlords.rules.movement import apply_react, can_step, enter
 from rulebound.envs.heroes_vs_warlords.rules.production import apply_production, collect_income, legal_production, produce
 from rulebound.envs.heroes_vs_warlords.rules.setup import (
     apply_army,
@@ -44,8 +44,9 @@ from rulebound.envs.heroes_vs_warlords.rules.turn import (
     legal_act,
     legal_hero,
     most_deposited,
+    must_move_on,
 )
-from rulebound.envs.heroes_vs_warlords.state import Prompt, Stage
+from rulebound.envs.heroes_vs_warlords.state import Prompt, Stage, Status
 
 __all__ = ["apply", "legal", "outcome", "proceed", "setup"]
 
@@ -83,7 +84,9 @@ def apply(s, r, action):
 
 @kernel
 def only_answer(s, r):
-    """The answer to the question now asked if there is just one, else -1."""
+    """The answer to the question now asked if there is just one, else -1. Offers can always be declined."""
+    if surely_a_choice(s, r):
+        return -1
     mask = np.zeros(NUM_ACTIONS, np.int8)
     legal(s, r, mask)
     only = -1
@@ -95,6 +98,22 @@ def only_answer(s, r):
     return only
 
 
+@kernel
+def surely_a_choice(s, r):
+    """A cheap answer for the most frequent questions: offers can be declined, a hero who can move can also stop."""
+    prompt = s.prompt
+    if prompt == Prompt.ACT:
+        if must_move_on(s, s.seat, s.acting):
+            return False
+        for direction in range(6):
+            if can_step(s, r, s.seat, s.acting, direction):
+                return True
+        return False
+    if prompt == Prompt.HERO:
+        return s.hero_done[s.seat, 0] == 0 and s.hero_status[s.seat, 0] == Status.ON_MAP
+    return prompt == Prompt.ATTACK or prompt == Prompt.CAMP or prompt == Prompt.REACT or Prompt.TRIBE_SKILL <= prompt <= Prompt.WITHDRAW
+
+
 # ------------------------------------------------------------------------------------------------ the machine
 @kernel
 def run(s, r):
@@ -102,8 +121,8 @@ def run(s, r):
     while s.over == 0 and s.prompt == Prompt.NONE:
         if s.stage == Stage.BATTLE:
             fight(s, r)
-        elif interrupted(s, r):
-            continue
+        elif s.pending != 0:
+            interrupt(s, r)
         elif s.stage == Stage.ENTRY:
             enter(s, r)
         elif s.stage == Stage.ACT:
@@ -134,18 +153,18 @@ def run(s, r):
 
 
 @kernel
-def interrupted(s, r):
-    """What comes before the game goes on: growing heroes, a replacement hero, a Camp that flees."""
+def interrupt(s, r):
+    """What comes before the game goes on: growing heroes, a replacement hero, a Camp that flees; then nothing."""
     if ask_growth(s, r):
-        return True
+        return
     for seat in range(s.num_players):
         if s.replacement[seat] != 0:
             replace_hero(s, r, seat)
-            return True
+            return
     if s.flight != 0:
         ask_flight(s)
-        return True
-    return False
+        return
+    s.pending = 0
 
 
 @kernel

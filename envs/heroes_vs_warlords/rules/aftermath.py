@@ -54,6 +54,7 @@ def kill_hero(s, r, seat, hero, victor, victor_hero):
     s.hero_honor[seat, hero] = 0
     if hero == 0 and s.hero_status[seat, 1] == Status.UNSEEN:
         s.replacement[seat] = 1  # HVW-058
+        s.pending = 1
 
 
 @kernel

@@ -167,9 +167,7 @@ def fight(s, r):
     elif step == Step.STRENGTHEN:
         offer_strength(s, r)
     elif step <= Step.DEFECT_SECOND:
-        end_if_beaten(s)
-        if s.battle_step != Step.OVER:
-            offer_defection(s, r, acting_side(s))
+        offer_defection(s, r, acting_side(s))
     elif step == Step.BREACH:
         if on_display(r):
             place_late_stacks(s, r, ATTACKER)  # defectors
@@ -179,9 +177,6 @@ def fight(s, r):
             offer_arena_breach(s, r)
         end_if_beaten(s)
     elif step <= Step.CLOSE_SECOND:
-        end_if_beaten(s)
-        if s.battle_step == Step.OVER:
-            return
         if on_display(r):
             display_step(s, r, acting_side(s), acting_class(s))
         else:
@@ -202,6 +197,13 @@ def end_if_beaten(s):
     if s.clash == 0 and not (side_alive(s, ATTACKER) and side_alive(s, DEFENDER)):
         s.prompt = Prompt.NONE
         s.battle_step = Step.OVER
+
+
+@kernel
+def end_if_destroyed(s):
+    """The same after a breach, unless it has a further question."""
+    if s.prompt == Prompt.NONE:
+        end_if_beaten(s)
 
 
 @kernel
@@ -568,12 +570,16 @@ def apply_battle(s, r, action):
         apply_strength(s, r, action)
     elif prompt == Prompt.DEFECT:
         apply_defection(s, r, acting_side(s), action)
+        end_if_beaten(s)
     elif prompt == Prompt.BREACH:
         apply_breach(s, r, action)
+        end_if_destroyed(s)
     elif prompt == Prompt.TOWER:
         apply_tower(s, action)
+        end_if_beaten(s)
     elif prompt == Prompt.AIM or prompt == Prompt.SCATTER:
         apply_aim(s, r, action)
+        end_if_destroyed(s)
     elif prompt == Prompt.TRIBE_SKILL:
         apply_skill(s, action)
     elif prompt == Prompt.SEIZE:

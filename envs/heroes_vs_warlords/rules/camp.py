@@ -143,6 +143,7 @@ def camp_must_flee(s, r, site):
         return
     if reaches(s, r, s.place_hex[place], site_hex(s, site)) and camp_can_move(s, r, place):
         s.flight = 1
+        s.pending = 1
 
 
 @kernel

@@ -47,6 +47,7 @@ def gain_experience(s, r, seat, hero, points):
         s.hero_ep[seat, hero] -= level_price(s, r, seat, hero)
         s.hero_level[seat, hero] += 1
         s.ability_points[seat, hero] += 1
+        s.pending = 1
         if r.modules_skills != 0:
             s.skill_points[seat, hero] += 1
 

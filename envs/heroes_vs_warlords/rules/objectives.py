@@ -112,6 +112,7 @@ def search_tower(s, r, seat, hero, site):
         return
     s.searched[site] |= bit
     s.ability_points[seat, hero] += 1
+    s.pending = 1
     progress_quest(s, r, seat, hero, QuestEvent.TOWER_SEARCHED, 1)
 
 

@@ -178,6 +178,7 @@ def apply_act(s, r, action):
     elif action == ID.train:
         s.hero_trained[seat, hero] = 1  # HVW-094
         s.ability_points[seat, hero] += 1
+        s.pending = 1
     elif action == ID.deposit:
         s.prompt = Prompt.DEPOSIT_NUMBER
     elif action == ID.quest:
