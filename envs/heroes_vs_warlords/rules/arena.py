@@ -12,7 +12,6 @@ from rulebound.envs.heroes_vs_warlords.actions import ID
 from rulebound.envs.heroes_vs_warlords.components import UNIT_LEVEL, UnitClass
 from rulebound.envs.heroes_vs_warlords.rules.clash import (
     DESTROYED,
-    TOWER_SLOT,
     TOWER_TARGET,
     begin_clash,
     in_tower,
@@ -23,6 +22,7 @@ from rulebound.envs.heroes_vs_warlords.rules.setup import D20, clear_slot
 from rulebound.envs.heroes_vs_warlords.rules.stacks import (
     ATTACKER,
     DEFENDER,
+    TOWER_SLOT,
     deciding_seat,
     is_scripted,
     remove_units,

@@ -26,6 +26,7 @@ from rulebound.envs.heroes_vs_warlords.rules.setup import D20, clear_clash
 from rulebound.envs.heroes_vs_warlords.rules.stacks import (
     ATTACKER,
     DEFENDER,
+    TOWER_SLOT,
     advanced_hits,
     hit_points,
     next_origin,
@@ -37,7 +38,6 @@ from rulebound.envs.heroes_vs_warlords.rules.stacks import (
 from rulebound.envs.heroes_vs_warlords.rules.world import ask
 from rulebound.envs.heroes_vs_warlords.state import GUARDS, Clash, Flag, Prompt, Stream, Terrain
 
-TOWER_SLOT = 5  # the arena's tower boxes
 TOWER_TARGET = 9  # the towers among the targets of a breach
 DESTROYED = 2
 

@@ -10,7 +10,7 @@ from rulebound.envs.core.jit import kernel
 from rulebound.envs.heroes_vs_warlords.actions import ID
 from rulebound.envs.heroes_vs_warlords.components import BARBARIANS, MERCENARY, UNIT_LEVEL, Facility
 from rulebound.envs.heroes_vs_warlords.rules.setup import D20, clear_slot
-from rulebound.envs.heroes_vs_warlords.rules.stacks import DEFENDER, advanced_hits, initiative
+from rulebound.envs.heroes_vs_warlords.rules.stacks import DEFENDER, advanced_hits, initiative, is_free
 from rulebound.envs.heroes_vs_warlords.rules.world import ask
 from rulebound.envs.heroes_vs_warlords.state import BATTLE_SLOTS, DEFECTED, GUARDS, MOST_UNITS, Flag, Prompt, Step, Stream, Terrain
 
@@ -166,7 +166,7 @@ def join_mercenaries(s, r, side, number):
         s.slot_start[side, slot] = max(s.slot_start[side, slot], s.slot_count[side, slot])
         return
     for free in range(BATTLE_SLOTS):
-        if s.slot_count[side, free] == 0:
+        if is_free(s, side, free):
             clear_slot(s, side, free)
             s.slot_unit[side, free] = MERCENARY
             s.slot_count[side, free] = number

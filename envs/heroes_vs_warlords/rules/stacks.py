@@ -27,6 +27,7 @@ from rulebound.envs.heroes_vs_warlords.state import (
 
 ATTACKER, DEFENDER = 0, 1
 CAVALRY = int(UnitClass.CAVALRY)
+TOWER_SLOT = 5  # the first of the arena's two tower boxes
 LAST_ORIGIN = FROM_GUARDS + NUM_LEVELS
 
 
@@ -142,10 +143,16 @@ def next_origin(s, side):
 
 
 @kernel
+def is_free(s, side, slot):
+    """An empty slot, but not the box of a tower that was manned: nobody enters a tower later."""
+    return s.slot_count[side, slot] == 0 and (side == ATTACKER or slot < TOWER_SLOT or s.manned[slot - TOWER_SLOT] == 0)
+
+
+@kernel
 def fill_slots(s, r, side, slots):
     """HVW-191, HVW-194: empty slots take the next stacks, as large as allowed; the rest waits in reserve."""
     for slot in range(slots):
-        if s.slot_count[side, slot] == 0:
+        if is_free(s, side, slot):
             origin = next_origin(s, side)
             if origin < 0:
                 return
