@@ -27,7 +27,6 @@ NUM_DIRECTIONS = 6
 NUM_SLOTS = 37
 NUM_HEXES = NUM_SLOTS * 7
 NUM_LEVELS = 6
-NUM_UNITS = 26
 NUM_FACILITIES = len(FACILITIES)
 REGULAR_TILES = 18
 
@@ -100,7 +99,6 @@ KNIGHTS, BARBARIANS, AMAZONS = range(3)
 NEUTRALS = 3  # the fourth tribe of the unit ids
 MERCENARY = 25
 UNITS = ("none", *(unit["key"] for unit in DATA["unit_list"]))
-UNIT_NAMES = ("none", *(unit["name"] for unit in DATA["unit_list"]))
 UNIT_LEVEL = np.array([0] + [unit["level"] for unit in DATA["unit_list"]], np.int32)
 UNIT_CLASS = np.array([2] + [("ranged", "cavalry", "close").index(unit["type"]) for unit in DATA["unit_list"]], np.int32)
 AMAZON_5 = UNITS.index("A5")
@@ -115,6 +113,7 @@ DIPLOMACY = np.array([[level in DATA["factions"][name]["diplomacy_levels"] for l
 MARKER_ABILITY = np.array([ABILITIES.index(DATA["equipment"][name]["ability"]) for name in EQUIPMENT], np.int32)
 MARKER_BONUS = np.array([DATA["equipment"][name]["bonus"] for name in EQUIPMENT], np.int32)
 NUM_MARKERS = len(EQUIPMENT)
+assert MARKER_ABILITY.tolist() == [marker // 2 for marker in range(NUM_MARKERS)]  # two kinds of markers for each ability
 
 NUM_QUESTS = len(QUESTS)
 assert [DATA["quests"][name]["id"] for name in QUESTS] == list(range(1, NUM_QUESTS + 1))
@@ -184,8 +183,6 @@ SITE_TILE = np.array([t for t, _ in _sites], np.int32)
 SITE_POSITION = np.array([k for _, k in _sites], np.int32)
 # Where each kind of site begins.
 FIRST_RUIN, FIRST_TOWER, FIRST_OUTPOST, _, FIRST_RECRUITMENT = (int(np.argmax(kind == SITE_OBJECTIVE)) for kind in _kinds)
-_recruitment = {int(SITE_TILE[n]): n for n in range(NUM_SITES) if SITE_OBJECTIVE[n] == Objective.RECRUITMENT}
-RECRUITMENT_SITE = np.array([_recruitment[int(tile)] for tile in START_TILE], np.int32)  # [faction]
 
 # ------------------------------------------------------------------------------------------------ the battle display
 # Nine columns A..I of eleven hexes; a cell is column * 11 + row, row 0 at the attacker's edge. Side 0 is open

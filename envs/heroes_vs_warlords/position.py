@@ -354,7 +354,6 @@ def _check_displays(s: np.record, r: np.record) -> list[str]:
 
 
 # The stages at which a prompt occurs.
-TURN_STAGES = (Stage.CAMP, Stage.ACT, Stage.ENTRY, Stage.HEROES)
 MOMENTS = {
     Prompt.START_SLOT: (Stage.START_TILES,),
     Prompt.CAMP: (Stage.CAMP,),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rulebound.envs.core.jit import kernel
 from rulebound.envs.heroes_vs_warlords.actions import GARRISON, ID, NUM_HOLDERS, OTHER, POOL
-from rulebound.envs.heroes_vs_warlords.components import MARKER_BONUS, MERCENARY, SITE_OBJECTIVE, UNIT_LEVEL, Objective, QuestEvent
+from rulebound.envs.heroes_vs_warlords.components import MARKER_BONUS, MERCENARY, SITE_OBJECTIVE, Objective, QuestEvent
 from rulebound.envs.heroes_vs_warlords.rules.world import (
     army_size,
     ask,
@@ -378,9 +378,3 @@ def end_dialogue(s):
     s.chosen = -1
     s.chosen_to = -1
     s.prompt = Prompt.NONE
-
-
-@kernel
-def unit_level(unit):
-    """The level of a unit."""
-    return UNIT_LEVEL[unit]

@@ -37,7 +37,6 @@ from rulebound.envs.heroes_vs_warlords.rules.world import ask, is_resource, owns
 from rulebound.envs.heroes_vs_warlords.state import HEROES, MOST_UNITS, NUM_SECTIONS, Prompt, Stage, Status, Stream
 
 HOLY_GOLD, HOLY_HONOR, HOLY_MOVEMENT, HOLY_MINES, HOLY_EXPERIENCE = range(5)
-MOST_MOVEMENT = 40
 
 
 # ------------------------------------------------------------------------------------------------ rounds and turns
