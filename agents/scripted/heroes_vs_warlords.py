@@ -49,7 +49,8 @@ from rulebound.envs.heroes_vs_warlords.rules.world import (
 from rulebound.envs.heroes_vs_warlords.state import BATTLE_SLOTS, GUARDS, HEROES, NUM_SECTIONS, Prompt, Status
 
 # ------------------------------------------------------------------------------------------------ weights
-# What a target is worth; it is divided by its distance. Found by matches against itself and against random play.
+# What a target is worth; it is divided by its distance. Set by hand; only CAUTION and SMALL_ARMY were chosen by
+# matches, against random play.
 RESOURCE = 12.0
 ENEMY_RESOURCE = 14.0
 RUIN = 6.0
