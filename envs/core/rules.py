@@ -74,6 +74,11 @@ class Parameter:
         return f"{each} between {self.low} and {self.high}"
 
     @property
+    def type(self) -> str:
+        """The type of the parameter in the rules record: two bytes, or four where its range needs them."""
+        return "i4" if max(abs(self.low or 0), abs(self.high or 0)) > 32767 else "i2"
+
+    @property
     def shape(self) -> tuple[int, ...]:
         """The shape of the parameter in the rules record."""
         if self.keys:
@@ -182,8 +187,9 @@ class RuleSchema:
     def dtype(self) -> np.dtype:
         """The record: options of the faces, then one field per free parameter, then the stacks and tables."""
         names = list(OPTIONS)
-        names += [(_identifier(p.path), "i2", p.shape) for p in self.parameters.values() if _in_record(p)]
-        names += [(name, "i2", (len(paths), *self.parameters[paths[0]].shape)) for name, paths in self.stacks.items()]
+        names += [(_identifier(p.path), p.type, p.shape) for p in self.parameters.values() if _in_record(p)]
+        stacks = {name: [self.parameters[path] for path in paths] for name, paths in self.stacks.items()}
+        names += [(name, max(p.type for p in members), (len(members), *members[0].shape)) for name, members in stacks.items()]
         names += [(name, "i2", shape) for name, shape in self.tables.items()]
         return np.dtype((RECORD_TYPE, np.dtype(names, align=True)))
 

@@ -18,7 +18,18 @@ def _player_counts(g: Game) -> range:
     return range(g.facts.players[0], g.facts.players[1] + 1)
 
 
-CASES = [(name, preset, players) for name in GAMES for preset in game(name).rules.presets for players in _player_counts(game(name))]
+def _distinct_presets(g: Game) -> list[str]:
+    """The presets of a game, without those that say the same as an earlier one under another name."""
+    first: dict[str, str] = {}
+    for preset in g.rules.presets:
+        first.setdefault(g.variant(preset).hash, preset)
+    return list(first.values())
+
+
+# Every preset, for what is recorded by name; and every preset that plays differently, for everything else.
+NAMED = [(name, preset, players) for name in GAMES for preset in game(name).rules.presets for players in _player_counts(game(name))]
+CASES = [(name, preset, players) for name, preset, players in NAMED if preset in _distinct_presets(game(name))]
+every_name = pytest.mark.parametrize(("env", "preset", "players"), NAMED)
 every_case = pytest.mark.parametrize(("env", "preset", "players"), CASES)
 
 # The smallest table, the usual one and the largest, for checks whose cost grows with the square of the cases.

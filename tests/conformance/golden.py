@@ -6,13 +6,13 @@ import numpy as np
 
 from rulebound.envs import game
 from rulebound.envs.core.replay import Replay
-from tests.conformance.cases import CASES
+from tests.conformance.cases import NAMED
 from tests.conformance.test_positions import GOLDEN
 
 
 def main() -> None:
     """One random game for every game, preset and number of players."""
-    for name, preset, players in CASES:
+    for name, preset, players in NAMED:
         rng = np.random.default_rng(players)
         replay = Replay.record(game(name), lambda p, rng=rng: rng.choice(p.legal_ids()), players, preset, 2026, ["random"] * players)
         replay.save(GOLDEN / f"{game(name).id}-{preset}-{players}.json")

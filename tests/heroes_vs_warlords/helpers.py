@@ -1,0 +1,119 @@
+"""Short words for arranging positions of Heroes vs Warlords and reading them back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rulebound.envs import heroes_vs_warlords
+from rulebound.envs.core.position import Position
+from rulebound.envs.heroes_vs_warlords.components import CELLS, NEIGHBOUR, POSITIONS, SITES, TILES, UNITS
+from rulebound.envs.heroes_vs_warlords.state import Prompt, Stage
+
+GAME = heroes_vs_warlords.GAME
+ATTACKER, DEFENDER = 0, 1
+
+
+def hex_of(name: str, tiles: Sequence[str] | None = None) -> int:
+    """The hex of a tile and position such as T01_N in the world of written positions."""
+    tile, position = name.split("_")
+    slots = {key: slot for slot, key in enumerate(tiles or TILES[:12])}
+    return slots[tile] * 7 + POSITIONS.index(position)
+
+
+def army(*stacks: tuple[int, str], hero: int = 0) -> dict[str, list]:
+    """The fields of a player whose hero 1 or 2 has these sections; the other hero has none."""
+    filled, empty = stacks, ()
+    both = (filled, empty) if hero == 0 else (empty, filled)
+    units = [[unit for _, unit in one] + ["none"] * (6 - len(one)) for one in both]
+    counts = [[number for number, _ in one] + [0] * (6 - len(one)) for one in both]
+    return {"section_unit": units, "section_count": counts}
+
+
+def player(where: str | int | None = None, *stacks: tuple[int, str], **fields: object) -> dict[str, object]:
+    """A player with hero 1 on a hex and an army; without a hex hero 1 stays at home."""
+    made: dict[str, object] = army(*stacks) if stacks else {}
+    if where is not None:
+        made["hero_hex"] = [hex_of(where) if isinstance(where, str) else where, -1]
+    return {**made, **fields}
+
+
+def abilities(attack: int = 2, defense: int = 2, initiative: int = 6, movement: int = 6) -> dict[str, int]:
+    """The abilities of one hero."""
+    return {"attack": attack, "defense": defense, "initiative": initiative, "movement": movement}
+
+
+def heroes(first: Mapping[str, int], second: Mapping[str, int] | None = None) -> list[Mapping[str, int]]:
+    """The field `ability` of a player."""
+    return [first, second or abilities()]
+
+
+def arrange(*players: Mapping, rules: object = None, dice: Sequence[int] = (), seed: int = 0, **fields: object) -> Position:
+    """A position of these players; it runs on from its stage until somebody is asked."""
+    seats = list(players) + [{}] * (2 - len(players))
+    position = GAME.position({"players": seats, **fields}, rules=rules, seed=seed)
+    return position.queue_dice(*dice)
+
+
+def guarded(site: str, **levels: int) -> dict[str, object]:
+    """The fields of a world with guards on one site: guarded("T01_N", level_1=5)."""
+    return {"guards": {site: levels}, "activated": {site: 1}}
+
+
+def asked(p: Position) -> tuple[int, Prompt]:
+    """Who is asked, and what."""
+    return p.seat, Prompt(int(p.record.prompt))
+
+
+def stacks(p: Position, side: int) -> list[tuple[int, str]]:
+    """The living stacks of a side as (number, unit)."""
+    s = p.record
+    return [(int(s.slot_count[side, k]), UNITS[s.slot_unit[side, k]]) for k in range(7) if s.slot_count[side, k]]
+
+
+def sections(p: Position, seat: int, hero: int = 0) -> list[tuple[int, str]]:
+    """The filled sections of a display as (number, unit)."""
+    s = p.record
+    return [(int(n), UNITS[u]) for u, n in zip(s.section_unit[seat, hero], s.section_count[seat, hero], strict=True) if n]
+
+
+def stock(p: Position, place: int) -> list[int]:
+    """Gold, crystal, stone and wood of a place."""
+    return p.record.stock[place].tolist()
+
+
+def guards_on(p: Position, site: str) -> list[int]:
+    """Guards of a site by level."""
+    return p.record.guards[SITES.index(site)].tolist()
+
+
+def put(p: Position, side: int, slot: int, cell: str) -> Position:
+    """Move a stack of a battle on the display by hand."""
+    p.record.slot_cell[side, slot] = CELLS.index(cell)
+    return p
+
+
+def step_to(hex: int, to: int) -> str:
+    """The words for a step between two neighbouring hexes."""
+    return f"go {('n', 'ne', 'se', 's', 'sw', 'nw')[NEIGHBOUR[hex].tolist().index(to)]}"
+
+
+def pass_until(p: Position, *prompts: Prompt) -> Position:
+    """Pass, or take the first answer where that is not possible, until one of these questions comes up."""
+    for _ in range(2000):
+        if p.over or Prompt(int(p.record.prompt)) in prompts:
+            return p
+        legal = p.legal()
+        p.play("pass" if "pass" in legal else legal[0])
+    raise AssertionError("the moment never came")
+
+
+def deployed(p: Position) -> Position:
+    """Deploy every stack on the first cell that is free."""
+    while Prompt(int(p.record.prompt)) == Prompt.DEPLOY:
+        p.play(p.legal_ids()[0])
+    return p
+
+
+def in_battle(p: Position) -> bool:
+    """A battle is being fought."""
+    return p.record.stage == Stage.BATTLE
