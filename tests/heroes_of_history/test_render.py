@@ -141,7 +141,7 @@ def test_a_combatant_that_has_attacked_is_spent():
 
 
 def test_totals_beyond_what_is_told_have_a_plus():
-    position = table(side(unit("rollo", stay_atk=200)), side())
+    position = table(side(unit("rollo", stay_atk=90)), side())
     assert "40+/4 " in row(text(position), "trench")
     assert picture(position).shape == (720, 960, 3)
 
