@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from rulebound.agents.base import Agent, AgentError
-from rulebound.agents.network import fingerprint, sample_logits, torch_threads
+from rulebound.agents.network import fingerprint, sample_logits, torch_threads, warm_sampling
 from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.position import read_document
@@ -35,6 +35,7 @@ class MaskableAgent(Agent):
     widths      units of the hidden layers
     activation  what follows each of them, a name in ACTIVATIONS
     greedy      take the likeliest action, where others are drawn by their probability
+    view        key of the observations (`Game.view_key`)
     """
 
     def __init__(
@@ -46,12 +47,14 @@ class MaskableAgent(Agent):
         activation: str = "tanh",
         greedy: bool = False,
         name: str = "sb3",
+        view: Sequence[int] = (),
     ) -> None:
         super().__init__(game, seed)
         self.name = name
         self.greedy = bool(greedy)
         self._activation = ACTIVATIONS[activation]
-        sizes = [game.observation.size, *widths, game.actions.size]
+        self.view = tuple(view)
+        sizes = [game.view_by_key(self.view).size, *widths, game.actions.size]
         parts = [*(f"mlp_extractor.policy_net.{2 * k}" for k in range(len(widths))), "action_net"]
         self._layers = [
             (_tensor(weights, f"{part}.weight", (sizes[k + 1], sizes[k])), _tensor(weights, f"{part}.bias", (sizes[k + 1],)))
@@ -74,7 +77,8 @@ class MaskableAgent(Agent):
         """The agent of a saved model; AgentError says why a file is refused or does not fit the game."""
         about = describe(path, game)
         try:
-            return cls(game, seed, read_tensors(path, "policy.pth"), about["net_arch"], about["activation"], greedy, name)
+            weights = read_tensors(path, "policy.pth")
+            return cls(game, seed, weights, about["net_arch"], about["activation"], greedy, name, about.get("view", ()))
         except AgentError as problem:
             raise AgentError(f"{path}: {problem}") from None
 
@@ -84,11 +88,13 @@ class MaskableAgent(Agent):
         return f"{self.name} {fingerprint(tensor for layer in self._layers for tensor in layer)}"
 
     def warm(self) -> None:
-        self.act_once()
+        warm_sampling(self.game.actions.size)
 
     def act(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         if not len(batch.observation):
             raise AgentError(f"{self.name} reads observations: the batch must be made with observe='scaled'")
+        if batch.view_key != self.view:
+            raise AgentError(f"{self.name} was trained for the view {list(self.view)}; these games have {list(batch.view_key)}")
         rows = np.asarray(rows, np.int64)
         with torch.inference_mode(), torch_threads(batch.threads):
             x = torch.from_numpy(batch.observation[rows])
@@ -112,7 +118,11 @@ def describe(path: str | Path, game: Game) -> dict:
         raise AgentError(f"{path} is not a file: {USAGE}")
     source = document_path(path)
     about = read_document(source, FORMAT, SCHEMA, AgentError)
-    for field, wanted in (("game", game.id), ("observation", game.observation.size), ("actions", game.actions.size)):
+    try:
+        size = game.view_by_key(tuple(about.get("view", ()))).size
+    except (ValueError, TypeError) as problem:
+        raise AgentError(f"{source}: {problem}") from None
+    for field, wanted in (("game", game.id), ("observation", size), ("actions", game.actions.size)):
         if about.get(field) != wanted:
             raise AgentError(f"{source}: {field} = {about.get(field)!r}, but {game.id} needs {wanted!r}")
     widths = about.get("net_arch")

@@ -1,7 +1,8 @@
 """The network of the learned agents: one small torch module for every game and player count, and its files.
 
-It reads the raw bytes of an observation, scales amounts by their declared ranges, embeds codes, and gives a logit per
-action and the value for the seat that looks. A policy file holds weights and plain facts; loading one never runs code.
+It reads the raw bytes of an observation, scales amounts by their declared ranges, embeds codes, looks at the planes of a map
+with convolutions (`spatial.py`), and gives a logit per action and the value for the seat that looks. A policy file holds
+weights and plain facts; loading one never runs code.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ import torch
 from torch import nn
 
 from rulebound.agents.base import AgentError
+from rulebound.agents.spatial import CellChoice, MapBody, window_block
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.jit import entry
 from rulebound.envs.core.layout import ObservationLayout
 
 FORMAT, SCHEMA = "rulebound-policy", 1
 EMBEDDING = 8  # numbers that stand for a code
+MAP_LAYERS = 3  # convolutions that look at a map
 ILLEGAL = -1e9  # a finite logit: minus infinity turns into nan in the entropy
 _LOW_BITS = np.uint64(11)
 _UNIT = 2.0**-53
@@ -41,7 +44,9 @@ class Entrance(nn.Module):
     def __init__(self, layout: ObservationLayout) -> None:
         super().__init__()
         coded = np.concatenate([np.zeros(0, np.int64), *layout.codes.values()])
-        amounts = np.setdiff1d(np.arange(layout.size), coded)
+        values = layout.starts[layout.planes[0].name] if layout.planes else layout.size
+        amounts = np.setdiff1d(np.arange(values), coded)
+        self.whole = len(amounts) == layout.size
         self.register_buffer("amounts", torch.from_numpy(amounts), persistent=False)
         self.register_buffer("scale", torch.from_numpy(layout.scale[amounts]), persistent=False)
         self.tables = nn.ModuleList(nn.Embedding(high + 1, EMBEDDING) for high in layout.codes)
@@ -53,7 +58,7 @@ class Entrance(nn.Module):
 
     def forward(self, raw: torch.Tensor) -> torch.Tensor:
         """The numbers for the body, from whole numbers as `Batch.raw` holds them."""
-        if not len(self.tables):
+        if self.whole:
             return raw.float() * self.scale
         parts = [raw[:, self.amounts].float() * self.scale]
         for number, table in enumerate(self.tables):
@@ -62,24 +67,43 @@ class Entrance(nn.Module):
 
 
 class PolicyNetwork(nn.Module):
-    """Observation bytes to (logits, value): a shared body of `depth` layers and two heads."""
+    """Observation bytes to (logits, value): a shared body of `depth` layers and two heads.
 
-    def __init__(self, game: Game, width: int = 256, depth: int = 2) -> None:
+    view       key of the observations (`Game.view_key`)
+    channels   of the convolutions that look at the planes of a map, where the game has one
+    """
+
+    def __init__(self, game: Game, width: int = 256, depth: int = 2, view: tuple[int, ...] | None = None, channels: int = 32) -> None:
         super().__init__()
-        self.width, self.depth = width, depth
-        self.entrance = Entrance(game.observation)
-        sizes = [self.entrance.size, *[width] * depth]
+        self.view = game.view_key(game.variant(), game.facts.players[0]) if view is None else tuple(view)
+        self.width, self.depth, self.channels = width, depth, channels
+        layout = game.view_by_key(self.view)
+        self.entrance = Entrance(layout)
+        self.map = MapBody(layout, self.entrance.size, channels, MAP_LAYERS) if layout.planes else None
+        window = window_block(game.actions) if layout.planes else None
+        self.cells = CellChoice(window, layout, width) if window else None
+        self.window = slice(game.actions.starts[window.name], game.actions.starts[window.name] + window.size) if window else None
+        sizes = [self.entrance.size + (self.map.size if self.map else 0), *[width] * depth]
         layers: list[nn.Module] = []
         for before, after in pairwise(sizes):
             layers += [_linear(before, after, 2**0.5), nn.ReLU()]
         self.body = nn.Sequential(*layers)
-        self.policy = _linear(width, game.actions.size, 0.01)
+        self.policy = _linear(width, game.actions.size - (window.size if window else 0), 0.01)
         self.value = nn.Sequential(_linear(width, width, 2**0.5), nn.ReLU(), _linear(width, 1, 1.0))
 
     def forward(self, raw: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits of all actions, legal or not, and the value, from whole numbers as `Batch.raw` holds them."""
-        body = self.body(self.entrance(raw))
-        return self.policy(body), self.value(body).squeeze(-1)
+        values = self.entrance(raw)
+        if self.map is None:
+            body = self.body(values)
+            return self.policy(body), self.value(body).squeeze(-1)
+        summary, keys = self.map(raw, values)
+        body = self.body(torch.cat([values, summary], dim=1))
+        logits = self.policy(body)
+        if self.cells is not None:
+            before, after = logits[:, : self.window.start], logits[:, self.window.start :]
+            logits = torch.cat([before, self.cells(raw, body, keys), after], dim=1)
+        return logits, self.value(body).squeeze(-1)
 
 
 def _linear(before: int, after: int, gain: float) -> nn.Linear:
@@ -118,6 +142,13 @@ def sample_logits(logits, mask, rows, bits, greedy, actions, chances):
                         break
         actions[k] = chosen
         chances[k] = np.float64(logits[k, chosen] - logits[k, best]) - np.log(total)
+
+
+def warm_sampling(actions: int) -> None:
+    """Compile or load `sample_logits`, by a draw among so many actions."""
+    one = np.zeros(1, np.int64)
+    mask, bits = np.ones((1, actions), np.int8), np.zeros(1, np.uint64)
+    sample_logits(np.zeros((1, actions), np.float32), mask, one, bits, False, one.copy(), np.zeros(1, np.float32))
 
 
 @contextmanager
@@ -178,10 +209,12 @@ def save_policy(path: str | Path, network: PolicyNetwork, game: Game, facts: dic
             "format": FORMAT,
             "schema": SCHEMA,
             "game": game.id,
-            "observation": game.observation.size,
+            "observation": game.view_by_key(network.view).size,
             "actions": game.actions.size,
+            "view": list(network.view),
             "width": network.width,
             "depth": network.depth,
+            "channels": network.channels,
             "facts": json.dumps(facts),
             "weights": {name: tensor.to(torch.float16) for name, tensor in network.state_dict().items()},
         },
@@ -191,12 +224,17 @@ def save_policy(path: str | Path, network: PolicyNetwork, game: Game, facts: dic
 def load_policy(path: str | Path, game: Game) -> tuple[PolicyNetwork, dict]:
     """A network and its facts; AgentError says why a file does not fit this game."""
     document = load_torch(path, FORMAT, SCHEMA, AgentError)
-    expected = {"game": game.id, "observation": game.observation.size, "actions": game.actions.size}
+    view = tuple(document.get("view", ()))
+    try:
+        size = game.view_by_key(view).size
+    except (ValueError, TypeError) as problem:
+        raise AgentError(f"{path}: {problem}") from None
+    expected = {"game": game.id, "observation": size, "actions": game.actions.size}
     for name, value in expected.items():
         if document.get(name) != value:
             raise AgentError(f"{path} was trained for {name} {document.get(name)!r}; {game.id} has {value!r}")
     try:
-        network = PolicyNetwork(game, int(document["width"]), int(document["depth"]))
+        network = PolicyNetwork(game, int(document["width"]), int(document["depth"]), view, int(document.get("channels", 32)))
         network.load_state_dict({name: tensor.float() for name, tensor in document["weights"].items()})
         facts = json.loads(document["facts"])
     except (KeyError, TypeError, ValueError, AttributeError, RuntimeError) as problem:

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from rulebound.agents.base import Agent, AgentError
-from rulebound.agents.network import PolicyNetwork, fingerprint, load_policy, sample_logits, torch_threads
+from rulebound.agents.network import PolicyNetwork, fingerprint, load_policy, sample_logits, torch_threads, warm_sampling
 from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.game import Game
 
@@ -41,11 +41,13 @@ class PolicyAgent(Agent):
         return cls(game, network, seed, f"ppo:{argument}", mode == GREEDY)
 
     def warm(self) -> None:
-        self.act_once()
+        warm_sampling(self.game.actions.size)
 
     def act(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         if not len(batch.raw):
             raise AgentError(f'{self.name} looks at observations: make the batch with observe="scaled" or "raw"')
+        if batch.view_key != self.network.view:
+            raise AgentError(f"{self.name} was trained for the view {list(self.network.view)}; these games have {list(batch.view_key)}")
         rows = np.asarray(rows, np.int64)
         with torch.inference_mode(), torch_threads(batch.threads):
             logits, _ = self.network(torch.from_numpy(batch.raw[rows]))

@@ -74,9 +74,10 @@ def clone_seconds(one: Game, seconds: float) -> tuple[float, float]:
     return inside, outside
 
 
-def ceiling_rate(one: Game, seconds: float) -> float:
+def ceiling_rate(one: Game, players: int, seconds: float) -> float:
     """Rows per second of a kernel that only writes observation and mask."""
-    observation, mask = np.zeros((1024, one.observation.size), np.float32), np.zeros((1024, one.actions.size), np.int8)
+    size = one.view(one.variant(), players).size
+    observation, mask = np.zeros((1024, size), np.float32), np.zeros((1024, one.actions.size), np.int8)
     return rate(lambda: write_only(observation, mask, np.float32(0.5)) or 1024, seconds)
 
 
@@ -92,7 +93,7 @@ def measure(one: Game, players: int, seconds: float) -> dict[str, float]:
     figures["batch of 1024, raw observations, two threads"] = batch_rate(one, 1024, seconds, players, "raw", 2)
     figures["batch of 4096, two threads"] = batch_rate(one, 4096, seconds, players, threads=2)
     figures["rollouts"] = rollout_rate(one, seconds, players)
-    figures["ceiling: arrays written only"] = ceiling_rate(one, seconds)
+    figures["ceiling: arrays written only"] = ceiling_rate(one, players, seconds)
     return figures
 
 

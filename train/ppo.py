@@ -42,6 +42,7 @@ class NetworkConfig(Config):
 
     width: Annotated[int, Field(ge=8, le=4096)] = 256
     depth: Annotated[int, Field(ge=1, le=8)] = 2
+    channels: Annotated[int, Field(ge=4, le=512)] = 32  # of the convolutions, in games with a map
 
 
 class OpponentConfig(Config):
@@ -152,10 +153,10 @@ def advantages(value, reward, over, seat, mine, held, held_reward, gamma, gae_la
 class Window:
     """The decisions between two updates, and before them one held-over decision per seat and game."""
 
-    def __init__(self, game: Game, games: int, length: int) -> None:
+    def __init__(self, game: Game, observation: int, games: int, length: int) -> None:
         rows = game.seats + length
         self.seats = game.seats
-        self.raw = np.zeros((rows, games, game.observation.size), np.uint8)
+        self.raw = np.zeros((rows, games, observation), np.uint8)
         self.legal = np.zeros((rows, games, (game.actions.size + 7) // 8), np.uint8)  # one bit per action
         self.action = np.zeros((rows, games), np.int64)
         self.chance = np.zeros((rows, games), np.float32)  # log probability when it was chosen
@@ -213,11 +214,11 @@ class Trainer:
             game, config.games, self.variant, [self.players[i % len(self.players)] for i in range(config.games)],
             seed_key(config.seed, 2), config.threads, observe="raw", reward=config.reward, shaping=config.shaping, skip_forced=True,
         )  # fmt: skip
-        self.window = Window(game, config.games, config.length)
-        self.network = PolicyNetwork(game, config.network.width, config.network.depth)
+        self.window = Window(game, self.batch.view.size, config.games, config.length)
+        self.network = self._network()
         self.optimizer = torch.optim.Adam(self.network.parameters(), config.learning_rate, eps=1e-5)
         self.learner = PolicyAgent(game, self.network, seed_key(config.seed, 3), "learner")
-        self.past = PolicyAgent(game, PolicyNetwork(game, config.network.width, config.network.depth), seed_key(config.seed, 4), "past")
+        self.past = PolicyAgent(game, self._network(), seed_key(config.seed, 4), "past")
         self.scripted = make("scripted", game, seed_key(config.seed, 5)) if config.opponents.scripted else None
         self.kind = self._kinds()
         self.pool: list[dict[str, torch.Tensor]] = []
@@ -225,6 +226,10 @@ class Trainer:
         self.seconds = 0.0
         self.figures: dict[str, float] = {}  # of the last update
         self.history: list[dict] = []
+
+    def _network(self) -> PolicyNetwork:
+        network = self.config.network
+        return PolicyNetwork(self.game, network.width, network.depth, self.batch.view_key, network.channels)
 
     def _kinds(self) -> np.ndarray:
         """Who sits opposite the learner in each row: the shares of the config, within every number of players."""

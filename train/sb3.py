@@ -196,7 +196,8 @@ class Run:
             "rules_hash": self.variant.hash,
             "players": self.config.players,
             "steps": steps,
-            "observation": self.game.observation.size,
+            "view": list(self.games.vector.table.batch.view_key),
+            "observation": self.games.observation_space.shape[0],
             "actions": self.game.actions.size,
             "net_arch": list(self.config.net_arch),
             "activation": self.config.activation,
@@ -273,7 +274,8 @@ class Run:
 
     def agent(self, name: str, seed: int) -> MaskableAgent:
         """A frozen copy of the learner."""
-        return MaskableAgent(self.game, seed, self.model.policy.state_dict(), self.config.net_arch, self.config.activation, name=name)
+        weights, view = self.model.policy.state_dict(), self.games.vector.table.batch.view_key
+        return MaskableAgent(self.game, seed, weights, self.config.net_arch, self.config.activation, name=name, view=view)
 
     def take_snapshot(self) -> None:
         """Put a copy of the learner among the opponents and into the folder, where it outlives the run."""

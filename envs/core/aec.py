@@ -71,7 +71,8 @@ class GameEnv(AECEnv):
         self.possible_agents = [f"player_{seat}" for seat in range(number)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents = []
-        shape = (game.observation.size,)
+        self.view = game.view(self.variant, number)
+        shape = (self.view.size,)
         self._observation_space = spaces.Dict(
             {"observation": spaces.Box(0, 1, shape, np.float32), "action_mask": spaces.Box(0, 1, (game.actions.size,), np.int8)}
         )
@@ -201,7 +202,7 @@ class GameEnv(AECEnv):
     def state(self) -> np.ndarray:
         """Everything that any seat sees, seat after seat, for centralised critics."""
         out = np.zeros(self.state_space.shape, np.float32)
-        size = self.game.observation.size
+        size = self.view.size
         for seat in range(len(self.possible_agents)):
             self.game.drivers.look_one(self._states, self._rules, 0, seat, *self._scratch)
             out[seat * size : (seat + 1) * size] = self._scratch[2]
@@ -209,7 +210,7 @@ class GameEnv(AECEnv):
 
     def describe(self, observation: np.ndarray) -> dict:
         """An observation in words."""
-        return self.game.observation.describe(observation)
+        return self.view.describe(observation)
 
     # -------------------------------------------------------------------------------------------- positions
     def get_state(self) -> bytes:

@@ -14,7 +14,9 @@ import numpy as np
 
 from rulebound.envs.core.drivers import DEAL, KEEP, LOOK
 from rulebound.envs.core.game import Game
+from rulebound.envs.core.layout import ObservationLayout
 from rulebound.envs.core.position import IllegalAction, Position
+from rulebound.envs.core.record import PositionError
 from rulebound.envs.core.rng import seed_key
 from rulebound.envs.core.sampling import first_illegal, sample_batch
 
@@ -31,7 +33,7 @@ class Batch:
     autoreset      deal a new game in the step that ended the last one
     observe        "scaled" writes float32 observations in [0, 1] as the AEC face shows them, "raw" only their
                    whole numbers as bytes (a quarter of the memory: scale them on the way into a network with
-                   `game.observation.scale`), None nothing (search and rollouts need none)
+                   `batch.scale`), None nothing (search and rollouts need none)
     illegal        "raise": refuse the whole step, all games unchanged; "lose": that game is lost
     buffers        arrays of the caller to write into, by attribute name, e.g. {"mask": my_array}
     options        reward, shaping, skip_forced, max_decisions as in `GameEnv`
@@ -76,13 +78,14 @@ class Batch:
             self.rules[row] = game.rules_record(variant, **options)
         self.rulesets = np.arange(size, dtype=np.int64) % len(self.variants)
         self.players = self._players(num_players)
+        self.view_key, self.view = self._view()
         self.states = np.zeros(size, game.state.dtype)
         self.finished = self.states["over"]  # a view: 1 for games that are over (without autoreset)
         self._pool: ThreadPoolExecutor | None = None
 
         shapes = {
-            "raw": ((size if observe else 0, game.observation.size), np.uint8),
-            "observation": ((size if observe == "scaled" else 0, game.observation.size), np.float32),
+            "raw": ((size if observe else 0, self.view.size), np.uint8),
+            "observation": ((size if observe == "scaled" else 0, self.view.size), np.float32),
             "mask": ((size, game.actions.size), np.int8),
             "seat": ((size,), np.int32),
             "reward": ((size, game.seats), np.float32),
@@ -100,7 +103,7 @@ class Batch:
             setattr(self, name, array)
         if given:
             raise ValueError(f"buffers: unknown names {', '.join(given)}; there are {', '.join(shapes)}")
-        self.scale = game.observation.scale
+        self.scale = self.view.scale
         self.raw: np.ndarray
         self.observation: np.ndarray
         self.mask: np.ndarray
@@ -123,6 +126,16 @@ class Batch:
                 known[case] = self.game.players(case[0], self.variants[case[1]])
             players[i] = known[case]
         return players
+
+    def _view(self) -> tuple[tuple[int, ...], ObservationLayout]:
+        """The layout of observations, one for all games of a batch, and its key."""
+        tables = sorted({(int(ruleset), int(players)) for ruleset, players in zip(self.rulesets, self.players, strict=True)})
+        keys = {self.game.view_key(self.variants[ruleset], players) for ruleset, players in tables}
+        if len(keys) > 1:
+            shown = " and ".join(str(list(key)) for key in sorted(keys)[:3])
+            raise ValueError(f"games of one batch must look alike, but these have views {shown}: choose rules that fix one for all")
+        key = keys.pop()
+        return key, self.game.view_by_key(key)
 
     # -------------------------------------------------------------------------------------------- play
     def reset(self, seed: int | Sequence[int] | None = None, rows: np.ndarray | None = None) -> None:
@@ -215,6 +228,8 @@ class Batch:
         """Put a game into a row. It must be of this game and have the row's rules."""
         if position.game is not self.game or position.variant.hash != self.variants[int(self.rulesets[row])].hash:
             raise ValueError(f"row {row} is played under {self.variants[int(self.rulesets[row])]}, the position under {position.variant}")
+        if position.view is not self.view:
+            raise ValueError(f"row {row}: the position is of another view than the games of this batch")
         position.validate()
         self.states[row] = position.states[0]
         self.states["ruleset"][row] = self.rulesets[row]
@@ -245,10 +260,17 @@ class Batch:
             raise ValueError(f"saved states have shape {states.shape}; this batch needs ({self.size}, {self.states.dtype.itemsize}) bytes")
         records = states.reshape(-1).view(self.states.dtype)
         for row in range(self.size):
-            one = Position(self.game, self.variants[0], records[row : row + 1], self.rules)
-            problems = self.game.state.problems(one.record)
-            if problems or int(one.record.ruleset) >= len(self.variants):
-                raise ValueError(f"saved game {row}: {'; '.join(problems) or 'unknown rules'}")
+            ruleset = int(self.rulesets[row])
+            if records[row].ruleset != ruleset:
+                raise ValueError(f"saved game {row}: rules {records[row].ruleset}, but this row is played under {ruleset}")
+            one = Position(self.game, self.variants[ruleset], records[row : row + 1].copy(), self.rules[ruleset : ruleset + 1])
+            one.states["ruleset"] = 0
+            try:
+                one.validate()
+            except PositionError as error:
+                raise ValueError(f"saved game {row}: {error}") from None
+            if one.view is not self.view:
+                raise ValueError(f"saved game {row}: it is of another view than the games of this batch")
         self.states.view(np.uint8)[:] = states.reshape(-1)
         for name in ("seeds", "episode", "players", "returns"):
             getattr(self, name)[:] = saved[name]

@@ -62,6 +62,18 @@ class Pieces:
     places: Callable[[np.ndarray], np.ndarray]
 
 
+@dataclass(frozen=True, eq=False)
+class Views:
+    """Observation layouts of a game whose tables differ in what there is to see, such as boards of several sizes.
+
+    key      (variant, players) -> the whole numbers on which the layout of that table depends
+    layout   (key) -> its layout, one object per key; ValueError for a key that no table has
+    """
+
+    key: Callable[[Variant, int], tuple[int, ...]]
+    layout: Callable[[tuple[int, ...]], ObservationLayout]
+
+
 @dataclass(frozen=True)
 class DeckSheet:
     """A deck for people."""
@@ -98,6 +110,9 @@ class Game:
     check     (record, rules record) -> problems: what cannot be, beyond the fields' ranges
     text      (position, seat or None) -> str: the position for the terminal, as that seat may see it
     picture   (position, seat or None) -> uint8 array (height, width, 3)
+
+    `observation` is the layout of every table, or, in a game with `views`, that of the standard rules at the
+    smallest table: ask `view` for the one of a table at hand.
     """
 
     name: str
@@ -117,6 +132,7 @@ class Game:
     extra_names: tuple[str, ...] = ()  # names that `complete` reads from a hand-written position beside the fields
     played: Pieces | None = None  # what the report counts as played, if the game has such things
     decks: DeckTools | None = None  # if its players bring decks
+    views: Views | None = None  # if the layout of observations depends on the table
     folder: Path = field(default_factory=Path)
     _warmed: set[str] = field(default_factory=set, repr=False)
 
@@ -173,6 +189,23 @@ class Game:
         record.skip_forced = bool(skip_forced)
         record.max_decisions = limit
         return record
+
+    # -------------------------------------------------------------------------------------------- views
+    def view_key(self, variant: Variant, players: int) -> tuple[int, ...]:
+        """What the layout of observations depends on at a table; nothing in most games."""
+        return () if self.views is None else self.views.key(variant, players)
+
+    def view_by_key(self, key: tuple[int, ...]) -> ObservationLayout:
+        """The layout of observations of a `view_key`; ValueError for a key that no table has."""
+        if self.views is not None:
+            return self.views.layout(key)
+        if key:
+            raise ValueError(f"view {list(key)}: all tables of {self.name} have one view, []")
+        return self.observation
+
+    def view(self, variant: Variant, players: int) -> ObservationLayout:
+        """The layout of observations at a table."""
+        return self.view_by_key(self.view_key(variant, players))
 
     # -------------------------------------------------------------------------------------------- kernels
     @cached_property

@@ -62,6 +62,9 @@ class Block:
 
     `secret` says what the table is not told when it is played: everything (True), or the actions whose last
     label is listed, such as declining to use a card that nobody knows of.
+
+    `window` says that the ids are the cells of a square of a map, row by row, around the cell that the observation
+    slice of that name shows as (row, column): networks can then choose among cells as they see the map.
     """
 
     name: str
@@ -69,6 +72,7 @@ class Block:
     doc: str
     axes: tuple[Axis, ...] = ()
     secret: bool | tuple[str, ...] = False
+    window: str | None = None
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -153,6 +157,8 @@ class Slice:
     `axes` are label tuples; a slice without axes is one value. `one_hot` says that at most one entry of the
     last axis is set, so that it reads back as a name. `codes` says that the numbers are names, not amounts (the
     number of a card, 0 for none): networks embed them, all code slices with the same `high` through one table.
+    `plane` says that the axes are the rows and columns of a map; planes are the last slices of a layout, all of one
+    shape, and networks look at them as a picture.
     """
 
     name: str
@@ -161,10 +167,13 @@ class Slice:
     axes: tuple[tuple[str, ...], ...] = ()
     one_hot: bool = False
     codes: bool = False
+    plane: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.high <= 255:
             raise ValueError(f"slice {self.name}: high = {self.high}, but raw observations are bytes (1 to 255)")
+        if self.plane and len(self.axes) != 2:
+            raise ValueError(f"slice {self.name}: a plane has two axes, rows and columns, not {len(self.axes)}")
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -180,6 +189,16 @@ class ObservationLayout:
     """All values that a seat sees, slice after slice."""
 
     slices: tuple[Slice, ...]
+
+    def __post_init__(self) -> None:
+        planes = self.planes
+        if planes and (self.slices[-len(planes) :] != planes or len({part.shape for part in planes}) > 1):
+            raise ValueError("planes must be the last slices of a layout, all of one shape")
+
+    @cached_property
+    def planes(self) -> tuple[Slice, ...]:
+        """The slices that are planes of a map."""
+        return tuple(part for part in self.slices if part.plane)
 
     @cached_property
     def starts(self) -> dict[str, int]:
@@ -200,10 +219,10 @@ class ObservationLayout:
 
     @cached_property
     def codes(self) -> dict[int, np.ndarray]:
-        """The indices of all values that are codes, by the highest code."""
+        """The indices of all values outside the planes that are codes, by the highest code."""
         found: dict[int, list[int]] = {}
         for part in self.slices:
-            if part.codes:
+            if part.codes and not part.plane:
                 found.setdefault(part.high, []).extend(range(self.starts[part.name], self.starts[part.name] + part.size))
         return {high: np.array(indices) for high, indices in found.items()}
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from rulebound.envs.core.drivers import DEAL, PROCEED
 from rulebound.envs.core.game import Game
+from rulebound.envs.core.layout import ObservationLayout
 from rulebound.envs.core.record import PositionError
 from rulebound.envs.core.rng import seed_key
 from rulebound.envs.core.rules import RulesError, Variant
@@ -45,7 +46,7 @@ class Position:
         Made when first needed, so that copies for search stay cheap.
         """
         if self._seen is None:
-            layout = self.game.observation
+            layout = self.view
             self._seen = (
                 np.zeros(layout.size, np.uint8),
                 layout.scale,
@@ -53,6 +54,11 @@ class Position:
                 np.zeros(self.game.actions.size, np.int8),
             )
         return self._seen  # type: ignore[return-value]
+
+    @property
+    def view(self) -> ObservationLayout:
+        """The layout of what a seat sees at this table."""
+        return self.game.view(self.variant, self.num_players)
 
     # -------------------------------------------------------------------------------------------- making one
     @classmethod
@@ -69,7 +75,9 @@ class Position:
         players = game.players(num_players, variant)
         table = np.zeros(1, game.rules.dtype)
         table[0] = game.rules_record(variant, **options)
-        return cls(game, variant, np.zeros(1, game.state.dtype), table), players
+        states = np.zeros(1, game.state.dtype)
+        states[0].num_players = players
+        return cls(game, variant, states, table), players
 
     @classmethod
     def from_names(cls, game: Game, named: Mapping, num_players=None, rules=None, seed: int = 0, **options) -> Position:
@@ -85,7 +93,6 @@ class Position:
         except RulesError as error:
             raise PositionError(str(error)) from None
         record = position.record
-        record.num_players = players
         record.offender = -1
         record.key = np.uint64(seed_key(seed))
         game.blank(record, position.rules[0])
@@ -144,7 +151,7 @@ class Position:
 
     def describe(self, seat: int) -> dict:
         """What a seat sees, in words."""
-        return self.game.observation.describe(self.observe(seat))
+        return self.view.describe(self.observe(seat))
 
     def _look(self, seat: int) -> tuple[np.ndarray, ...]:
         if not 0 <= seat < self.num_players:
@@ -231,6 +238,8 @@ class Position:
         other = Position(self.game, self.variant, np.frombuffer(data, self.game.state.dtype).copy(), self.rules)
         other.validate()
         other._somebody_can_act()
+        if other.view is not self.view:
+            self._seen = None
         self.states[0] = other.states[0]
 
     def hash(self) -> str:

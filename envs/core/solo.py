@@ -41,7 +41,7 @@ class SoloEnv(gymnasium.Env):
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
         self.render_mode = render_mode
         self.table = Table(self.game, 1, opponents, seat, num_players, rules, illegal="lose", **options)
-        self.observation_space = spaces.Box(0, 1, (self.game.observation.size,), np.float32)
+        self.observation_space = spaces.Box(0, 1, (self.table.batch.view.size,), np.float32)
         self.action_space = spaces.Discrete(self.game.actions.size)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict]:

@@ -41,7 +41,7 @@ class SoloVectorEnv(VectorEnv):
         self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
         self.num_envs = num_envs
         self.table = Table(self.game, num_envs, opponents, seat, num_players, rules, threads=threads, illegal="lose", **options)
-        self.single_observation_space = spaces.Box(0, 1, (self.game.observation.size,), np.float32)
+        self.single_observation_space = spaces.Box(0, 1, (self.table.batch.view.size,), np.float32)
         self.single_action_space = spaces.Discrete(self.game.actions.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

@@ -54,7 +54,7 @@ def test_registries_know_it(env: str) -> None:
     assert game(env).version == VERSIONS[env]
     assert pettingzoo.make("aec", game(env).registry_id, num_players=2).metadata["name"] == game(env).id
     solo = gymnasium.make(game(env).registry_id, num_players=2)
-    assert solo.observation_space.shape == (game(env).observation.size,)
+    assert solo.observation_space.shape == (game(env).view(game(env).variant(), 2).size,)
 
 
 def _play_aec(env: GameEnv, rng: np.random.Generator):
@@ -180,19 +180,20 @@ def test_state_holds_what_all_seats_see(env: str) -> None:
     table.reset(seed=2)
     state = table.state()
     assert table.state_space.contains(state)
-    size = game(env).observation.size
+    size = table.view.size
     for seat, agent in enumerate(table.agents):
         np.testing.assert_array_equal(state[seat * size : (seat + 1) * size], table.observe(agent)["observation"])
 
 
 # ------------------------------------------------------------------------------------------------ batch
 def _rows(env: str, threads: int, **options) -> Batch:
-    """A batch that mixes rules and numbers of players."""
-    low, high = game(env).facts.players
-    size = 70
-    return Batch(
-        game(env), size, list(game(env).rules.presets), [low + i % (high - low + 1) for i in range(size)], 30, threads, **options
-    )  # fmt: skip
+    """A batch that mixes the rules and numbers of players that look alike."""
+    one, size = game(env), 70
+    low, high = one.facts.players
+    view = one.view(one.variant(), low)
+    rules = [preset for preset in one.rules.presets if one.view(one.variant(preset), low) is view]
+    players = [n for n in range(low, high + 1) if all(one.view(one.variant(preset), n) is view for preset in rules)]
+    return Batch(one, size, rules, [players[i % len(players)] for i in range(size)], 30, threads, **options)
 
 
 @every_game

@@ -67,7 +67,7 @@ def test_infos_hold_no_secrets(env: str, preset: str, players: int) -> None:
 @every_case
 def test_observations_lie_in_their_space_and_read_back(env: str, preset: str, players: int) -> None:
     """Every value lies in [0, 1] and every slice holds whole numbers of its range."""
-    layout = game(env).observation
+    layout = game(env).view(game(env).variant(preset), players)
     for here in positions_along_play(env, preset, players, every=11, games=1):
         for seat in range(players):
             observation = here.observe(seat)

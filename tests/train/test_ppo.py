@@ -347,7 +347,7 @@ def test_window_is_saved_with_its_open_decisions(tmp_path: Path):
     """What a window holds over survives saving."""
     trainer = Trainer(GAME, config(), tmp_path)
     trainer.update()
-    other = Window(GAME, 12, 8)
+    other = Window(GAME, GAME.observation.size, 12, 8)
     other.load(trainer.window.save())
     assert other.held.any()
     np.testing.assert_array_equal(other.held, trainer.window.held)
