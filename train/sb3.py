@@ -144,6 +144,7 @@ class Run:
     def __init__(self, game: Game, config: SB3Config, out: Path, resume: bool, report: Report) -> None:
         self.game, self.config, self.out, self.report = game, config, Path(out), report
         self.variant = game.variant(config.rules)
+        self.view = game.view_key(self.variant, game.players(config.players, self.variant))
         about = self._resumable() if resume else self._fresh()
         steps = about["steps"] if about else 0
         for name in config.evaluate_against:
@@ -196,8 +197,8 @@ class Run:
             "rules_hash": self.variant.hash,
             "players": self.config.players,
             "steps": steps,
-            "view": list(self.games.vector.table.batch.view_key),
-            "observation": self.games.observation_space.shape[0],
+            "view": list(self.view),
+            "observation": self.game.view_by_key(self.view).size,
             "actions": self.game.actions.size,
             "net_arch": list(self.config.net_arch),
             "activation": self.config.activation,
@@ -274,8 +275,8 @@ class Run:
 
     def agent(self, name: str, seed: int) -> MaskableAgent:
         """A frozen copy of the learner."""
-        weights, view = self.model.policy.state_dict(), self.games.vector.table.batch.view_key
-        return MaskableAgent(self.game, seed, weights, self.config.net_arch, self.config.activation, name=name, view=view)
+        weights = self.model.policy.state_dict()
+        return MaskableAgent(self.game, seed, weights, self.config.net_arch, self.config.activation, name=name, view=self.view)
 
     def take_snapshot(self) -> None:
         """Put a copy of the learner among the opponents and into the folder, where it outlives the run."""

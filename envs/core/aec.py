@@ -17,6 +17,7 @@ from pettingzoo import AECEnv
 
 from rulebound.envs.core.drivers import DEAL, FORFEIT, LOOK
 from rulebound.envs.core.game import Game
+from rulebound.envs.core.layout import ObservationLayout
 from rulebound.envs.core.position import IllegalAction, Position
 from rulebound.envs.core.rng import seed_key
 from rulebound.envs.core.rules import REWARDS
@@ -71,7 +72,6 @@ class GameEnv(AECEnv):
         self.possible_agents = [f"player_{seat}" for seat in range(number)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents = []
-        self.view = game.view(self.variant, number)
         shape = (self.view.size,)
         self._observation_space = spaces.Dict(
             {"observation": spaces.Box(0, 1, shape, np.float32), "action_mask": spaces.Box(0, 1, (game.actions.size,), np.int8)}
@@ -93,6 +93,11 @@ class GameEnv(AECEnv):
         self._seat, self._over = self._states["seat"], self._states["over"]
         self._scratch = tuple(np.zeros_like(array) if k != 1 else array for k, array in enumerate(self._seen))
         self._step_one, self._zero = self.game.drivers.step_one, self.game.zero
+
+    @property
+    def view(self) -> ObservationLayout:
+        """The layout of the observations at this table."""
+        return self.game.view(self.variant, len(self.possible_agents))
 
     # -------------------------------------------------------------------------------------------- spaces
     def observation_space(self, agent: str) -> spaces.Space:

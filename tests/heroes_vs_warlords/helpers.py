@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from rulebound.envs import heroes_vs_warlords
 from rulebound.envs.core.position import Position
 from rulebound.envs.heroes_vs_warlords.components import CELLS, NEIGHBOUR, POSITIONS, SITES, TILES, UNITS
+from rulebound.envs.heroes_vs_warlords.position import start_slots
 from rulebound.envs.heroes_vs_warlords.state import Prompt, Stage
 
 GAME = heroes_vs_warlords.GAME
@@ -117,3 +118,82 @@ def deployed(p: Position) -> Position:
 def in_battle(p: Position) -> bool:
     """A battle is being fought."""
     return p.record.stage == Stage.BATTLE
+
+
+def start_hex(name: str, players: int = 2) -> int:
+    """The hex of a start tile such as SK_S in the world of written positions with 12 tiles."""
+    tile, position = name.split("_")
+    return {2: {"SK": 12, "SB": 18}, 3: {"SK": 12, "SB": 16, "SA": 20}}[players][tile] * 7 + POSITIONS.index(position)
+
+
+def pair(first: str | int, second: str | int, army_1: Sequence[tuple[int, str]], army_2: Sequence[tuple[int, str]], **fields) -> dict:
+    """A player with both heroes on the map, each with an army and six movement points."""
+    hexes = [hex_of(where) if isinstance(where, str) else where for where in (first, second)]
+    made: dict[str, object] = {"hero_status": ["on_map", "on_map"], "hero_hex": hexes, "hero_mp": [6, 6]}
+    made["section_unit"] = [[unit for _, unit in one] + ["none"] * (6 - len(one)) for one in (army_1, army_2)]
+    made["section_count"] = [[number for number, _ in one] + [0] * (6 - len(one)) for one in (army_1, army_2)]
+    return {**made, **fields}
+
+
+def face_down(*slots: int, players: int = 2) -> list[int]:
+    """The field `revealed` of a written world of 12 tiles with these slots face down."""
+    starts = {2: (12, 18), 3: (12, 16, 20)}[players]
+    return [int((slot < 12 or slot in starts) and slot not in slots) for slot in range(37)]
+
+
+def beat(p: Position, seat: int) -> Position:
+    """Fight the arena battle in hand: this seat hits with every attack, everybody else passes."""
+    for _ in range(200):
+        prompt = Prompt(int(p.record.prompt))
+        if not in_battle(p) or prompt in (Prompt.ABILITY, Prompt.SKILL):
+            return p
+        targets = [action for action in p.legal() if action.startswith("target ")]
+        if prompt == Prompt.ATTACK and targets and seat in (p.seat, -1):
+            p.queue_dice(20, 1).play(targets[0])
+        else:
+            p.play("pass" if "pass" in p.legal() else p.legal()[0])
+    raise AssertionError("the battle never ended")
+
+
+def producing(*players: Mapping, rules: Mapping | None = None, **fields: object) -> Position:
+    """Production of round 1 with the first seat of the order at work, nobody having earned anything."""
+    quiet = {"income.per_place": 0, "income.per_hall": 0, "income.per_resource": 0, **(rules or {})}
+    return arrange(*players, rules=quiet, stage="income", sequence=2, **fields)
+
+
+def dice_left(p: Position) -> int:
+    """Forced dice that nobody has rolled yet."""
+    return int(p.record.queued)
+
+
+def spot(name: str, players: int = 2) -> int:
+    """The hex of a tile and position in the world of written positions, start tiles included."""
+    tile, position = name.split("_")
+    if tile in TILES[:12]:
+        return hex_of(name)
+    slots = dict(zip(("SK", "SB", "SA"), start_slots(12, players), strict=False))
+    return slots[tile] * 7 + POSITIONS.index(position)
+
+
+def walk(p: Position, *names: str) -> Position:
+    """Steps of the acting hero over hexes given by name."""
+    for name in names:
+        s = p.record
+        p.play(step_to(int(s.hero_hex[s.order[s.turn], s.acting]), spot(name, p.num_players)))
+    return p
+
+
+def dice_left(p: Position) -> int:
+    """Forced dice that nobody has rolled yet."""
+    return int(p.record.queued)
+
+
+def strike(p: Position, target: int, *dice: int) -> Position:
+    """The stack in turn attacks with these dice."""
+    return p.queue_dice(*dice).play(f"target {target}")
+
+
+def fallen() -> dict[str, object]:
+    """A player who is out of the game; the position also says `falls=1`."""
+    nobody = {"hero_status": ["dead", "dead"], "hero_killed": [1, 1], "hero_hex": [-1, -1], "hero_mp": [0, 0]}
+    return {"alive": 0, "fallen": 1, "place_owner": "none", "pool": 1, **nobody, **army()}
