@@ -356,7 +356,7 @@ STATE = StateLayout(
         "start_site": MOST_STARTS,
         "purse": ("food", "wood", "stone"),
         "resource": ("wheat", "fish", "wood", "stone"),
-        "location": SLOTS + OWNED,  # pawns by slot, then own structures by their order
+        "location": SLOTS + OWNED + 1,  # pawns by slot, own structures by their order, the village at which somebody pays
         "toward": tuple(f"player_{k}" for k in range(SEATS)),
         "path": PATH,
         "listed": LISTED,
@@ -416,6 +416,7 @@ STATE = StateLayout(
         Field("lost", "i1", "of a village: 1 out of control now, 2 since before the last Populate ended", ("struct",), high=2),
         Field("palace_turns", "i1", "of a palace: ends of rounds under the same controller", ("struct",), high=127),
         Field("palace_seat", "i1", "of a palace: who controlled it at the last of them", ("struct",), high=SEATS - 1),
+        Field("promoted", "i1", "1 if somebody was promoted in this tower in this round", ("struct",)),
         Field("store", "i1", "goods in it", ("struct", "goods"), high=MOST_CARGO),
         Field("roof_rank", "i1", "of a palace: 1 if its roof was the first of the game, 2 if a later one", ("struct",), high=2),
         Field("roof_seat", "i1", "of a palace: who placed the roof", ("struct",), high=SEATS - 1),
@@ -469,9 +470,10 @@ STATE = StateLayout(
         Field("want_id", "i2", "the structure or slot wanted", high=STRUCTS - 1),
         Field("purse", "i2", "food, wood and stone that the payer in hand can reach", ("purse",), high=32000),
         Field("links_of", "i1", "the player whose networks `links` holds, plus 1", high=SEATS),
-        Field("links", "u8", "networks that each own location hangs on, as bits", ("resource", "location"), high=2**64 - 1),
+        Field("links", "i8", "networks that each own location hangs on, as bits", ("resource", "location"), high=2**63 - 1),
         Field("hungry", "i1", "pawns still to be named to starve", high=SLOTS),
         Field("starving", "i1", "1 for the pawns of the player in turn that are named to starve", ("slot",)),
+        Field("nameable", "i1", "1 for the pawns that may be named to starve", ("slot",)),
         Field("starver", "i1", "slot of the starving pawn that may be saved, plus 1", high=SLOTS),
         Field("savers_asked", "i1", "players asked to save it, as bits", high=15),
         Field("due_slot", "i1", "slot of the critical pawn that may be revived, plus 1", high=SLOTS),
@@ -479,7 +481,7 @@ STATE = StateLayout(
         Field("pop_kind", "i1", "the pawn that it makes", labels=tuple(ORDER["pawns"])),
         Field("claimer", "i1", "slot of the worker whose field is laid out, plus 1", high=SLOTS),
         Field("claim_left", "i1", "studs still to be chosen for it", high=8),
-        Field("claim_bias", "i1", "direction in which it grows", labels=("none", *ORDER["directions"])),
+        Field("served", "i1", "1 for the workers whose fields are laid out already", ("slot",)),
         # ---- a skirmish
         Field("skirmish", "i1", "step of the skirmish", labels=names(Skirmish)),
         Field("declarer", "i1", "who declared it", high=SEATS - 1),

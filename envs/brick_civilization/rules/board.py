@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from rulebound.envs.brick_civilization.actions import ID
 from rulebound.envs.brick_civilization.rules.relations import friendly
 from rulebound.envs.brick_civilization.state import (
     DEPTH,
     IS_FORT,
     IS_IMPROVEMENT,
     MOST_STUDS,
+    RADIUS,
     SHAPE_COL,
     SHAPE_ROW,
     SHAPE_SIZE,
     SLOTS,
+    WINDOW,
     Footing,
     Kind,
     Pawn,
@@ -60,6 +63,23 @@ def stud_at(s, row, col):
 def offset(s, i, rows, cols):
     """The stud that many rows south and columns east of `i`, or -1 beyond the edge."""
     return stud_at(s, i // s.cols + rows, i % s.cols + cols)
+
+
+@kernel
+def target_id(s, i):
+    """The action that names a stud of the window around the focus, or -1 if it lies outside."""
+    down = i // s.cols - s.focus // s.cols + RADIUS
+    right = i % s.cols - s.focus % s.cols + RADIUS
+    if down < 0 or right < 0 or down >= WINDOW or right >= WINDOW:
+        return -1
+    return ID.target + down * WINDOW + right
+
+
+@kernel
+def target_stud(s, action):
+    """The stud that an action names."""
+    place = action - ID.target
+    return offset(s, s.focus, place // WINDOW - RADIUS, place % WINDOW - RADIUS)
 
 
 @kernel

@@ -1,0 +1,473 @@
+"""Trade routes: which studs carry goods for a player or for two partners, and what hangs together on them.
+
+Rulebook chapters "Trade: Movement of Resources" and "Blockades". A survey marks the studs that carry goods and joins them
+into networks, once for each resource: built infrastructure carries everything, fields only wheat, worked groves only
+wood, fished studs only fish. A stud under a deck can be part of two networks, one on the deck and one on the water, so
+a place in a network is a stud (on land) or a stud plus the number of studs (on the water). Read `goods.py` next.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rulebound.envs.brick_civilization.rules.board import boat_water, footing, is_closed, neighbour, place_studs, struct_studs, surface
+from rulebound.envs.brick_civilization.rules.fields import is_field_land, seat_of, worker_number
+from rulebound.envs.brick_civilization.rules.ranges import blockade
+from rulebound.envs.brick_civilization.rules.relations import friendly
+from rulebound.envs.brick_civilization.state import (
+    DEPTH,
+    IS_BOAT,
+    IS_FORT,
+    MOST_STUDS,
+    OWNED,
+    SLOTS,
+    STRUCTS,
+    Footing,
+    Kind,
+    Pawn,
+    Status,
+    Terrain,
+    Water,
+)  # fmt: skip
+from rulebound.envs.brick_civilization.variant import DATA, SEATS
+from rulebound.envs.core.jit import kernel
+
+WHEAT, FISH, WOOD, STONE = 0, 1, 2, 3
+RESOURCES = 4
+RESOURCE = np.array([WHEAT, WHEAT, FISH, WOOD, WOOD, STONE], np.int64)  # [good]
+STEP = DATA["routes"]["step_max"]["value"]
+FIELD_STEP = DATA["fields"]["step_max"]["value"]
+
+# What a stud is to a survey, as bits.
+INFRA = 1  # road, deck, pillar, wall or building
+FIELD = 2  # stud of a field
+GROVE = 4  # in the footprint of a worked grove
+CANOE_REGION = 8  # water that a canoe of theirs can reach
+SAIL_REGION = 16  # water that a sailboat of theirs can reach
+FISHED = 32  # fished stud
+BLOCKED = 64  # blockaded
+REGION = CANOE_REGION | SAIL_REGION
+ON_LAND = np.array([INFRA | FIELD, INFRA, INFRA | GROVE, INFRA], np.int64)  # [resource]
+ON_WATER = np.array([REGION, REGION | FISHED, REGION, REGION], np.int64)  # [resource]
+OWN_BITS = np.array([FIELD, FISHED, GROVE, 0], np.int64)  # [resource]: what carries this resource only
+
+GUEST = SLOTS + OWNED  # the location of the village at which somebody pays
+LOCATIONS = GUEST + 1  # pawns by slot, own structures by their order, the village in hand
+BITS = 63  # networks that a set of links can name
+MOST_LABELS = 32  # networks that one place hangs on
+
+
+# ------------------------------------------------------------------------------------------------ what carries goods
+@kernel
+def find_usable_seats(s, p, q, usable):
+    """BRC-060, BRC-132: whose walls, buildings, boats and crops serve both partners: their own and those of common
+    friends. Of one player (p = q): its own and its friends'."""
+    for seat in range(s.num_players):
+        common = friendly(s, seat, p) != 0 and friendly(s, seat, q) != 0
+        usable[seat] = 1 if seat == p or seat == q or common else 0
+
+
+@kernel
+def find_usable_structs(s, p, q, usable, carries):
+    """BRC-132, BRC-243, BRC-283, BRC-284: buildings and boats of usable seats, without villages out of control; gates
+    and towers of anybody unless they are closed to one of the two."""
+    for k in range(s.structs):
+        owner = s.struct_owner[k]
+        carries[k] = 1 if owner >= 0 and usable[owner] != 0 else 0
+        if IS_FORT[s.struct_kind[k]] != 0:
+            barred = (owner != q and is_closed(s, k, p) != 0) or (owner != p and is_closed(s, k, q) != 0)
+            carries[k] = 0 if barred else 1
+        elif s.complex[k] != 0 and s.lost[s.complex[k] - 1] != 0:
+            carries[k] = 0
+
+
+@kernel
+def find_worked_groves(s, usable, worked):
+    """BRC-134: groves in which a worker of a usable seat is."""
+    for seat in range(s.num_players):
+        if usable[seat] == 0:
+            continue
+        for slot in range(SLOTS):
+            if s.pawn[seat, slot] == Pawn.WORKER and s.status[seat, slot] == Status.BOARD and s.aboard[seat, slot] == 0:
+                worked[s.tree[s.cell[seat, slot]]] = 1  # entry 0: no grove
+    worked[0] = 0
+
+
+@kernel
+def mark_blockades(s, r, p, q, node):
+    """BRC-143..BRC-148: studs in the range of units that are unfriendly to one of the partners."""
+    size = s.rows * s.cols
+    mask = np.zeros(size, np.int8)
+    for seat in range(s.num_players):
+        if seat != p and seat != q:
+            continue
+        blockade(s, r, seat, mask)
+        for i in range(size):
+            if mask[i] != 0:
+                node[i] = BLOCKED
+
+
+@kernel
+def mark_studs(s, usable, carries, worked, node):
+    """BRC-127, BRC-132, BRC-134, BRC-136, BRC-138: what every stud that is not blockaded carries."""
+    for i in range(s.rows * s.cols):
+        if node[i] != 0:
+            continue
+        bits = 0
+        if s.wall[i] != 0:
+            bits = INFRA if s.wall_owner[i] != 0 and usable[s.wall_owner[i] - 1] != 0 else 0
+        elif s.struct[i] != 0:
+            bits = INFRA if carries[s.struct[i] - 1] != 0 else 0
+        elif s.deck[i] != 0:
+            bits = INFRA
+        elif s.road[i] != 0:
+            bits = INFRA if s.terrain[i] != Terrain.WATER or s.road[i] >= DEPTH else 0
+        elif s.tree[i] != 0:
+            bits = GROVE if worked[s.tree[i]] != 0 else 0
+        elif s.field[i] != 0:
+            bits = FIELD if usable[seat_of(s.field[i])] != 0 and is_field_land(s, i) else 0
+        if s.fished[i] != 0 and usable[seat_of(s.fished[i])] != 0:
+            bits |= FISHED
+        node[i] = bits
+
+
+@kernel
+def mark_regions(s, carries, node, queue):
+    """BRC-128, BRC-131: the water of its own kind and level that a boat can reach without crossing a blockade."""
+    for k in range(s.structs):
+        kind = s.struct_kind[k]
+        start = s.struct_cell[k]
+        if IS_BOAT[kind] == 0 or carries[k] == 0 or node[start] & BLOCKED != 0:
+            continue
+        bit = CANOE_REGION if kind == Kind.CANOE else SAIL_REGION
+        water = boat_water(kind)
+        if node[start] & bit != 0:
+            continue
+        node[start] |= bit
+        queue[0] = start
+        count = 1
+        at = 0
+        while at < count:
+            i = queue[at]
+            at += 1
+            for direction in range(4):
+                j = neighbour(s, i, direction)
+                if j >= 0 and s.water[j] & water != 0 and node[j] & (bit | BLOCKED) == 0 and s.ground[i] == s.ground[j]:
+                    node[j] |= bit
+                    queue[count] = j
+                    count += 1
+
+
+# ------------------------------------------------------------------------------------------------ joining
+@kernel
+def root(parent, a):
+    """The representative of a network."""
+    while parent[a] != a:
+        parent[a] = parent[parent[a]]
+        a = parent[a]
+    return a
+
+
+@kernel
+def unite(parent, a, b):
+    """Two places of a network belong together."""
+    a = root(parent, a)
+    b = root(parent, b)
+    if a < b:
+        parent[b] = a
+    else:
+        parent[a] = b
+
+
+@kernel
+def lands_join(s, bits, next_bits, i, j):
+    """BRC-130, BRC-134, BRC-136: steps between neighbouring studs on land."""
+    if (bits | next_bits) & INFRA != 0:
+        return abs(surface(s, i) - surface(s, j)) <= STEP
+    return bits & GROVE != 0 or abs(s.ground[i] - s.ground[j]) <= FIELD_STEP
+
+
+@kernel
+def waters_join(s, bits, next_bits, i, j):
+    """BRC-131, BRC-138: neighbouring studs of one boat's water, or fished studs, on one level."""
+    return s.ground[i] == s.ground[j] and (bits & next_bits & REGION != 0 or (bits | next_bits) & FISHED != 0)
+
+
+@kernel
+def shore_joins(s, land, water):
+    """BRC-130, BRC-131: goods are landed on a neighbouring stud at most 3 higher or lower, never from under a deck."""
+    return s.deck[water] == 0 and abs(surface(s, land) - s.ground[water]) <= STEP
+
+
+@kernel
+def join_around(s, node, parent, resource, i, first, last):
+    """Join a stud with its neighbours in some directions."""
+    size = s.rows * s.cols
+    land = node[i] & ON_LAND[resource]
+    water = node[i] & ON_WATER[resource]
+    for direction in range(first, last):
+        j = neighbour(s, i, direction)
+        if j < 0 or node[j] == 0:
+            continue
+        next_land = node[j] & ON_LAND[resource]
+        next_water = node[j] & ON_WATER[resource]
+        if land != 0 and next_land != 0 and lands_join(s, land, next_land, i, j):
+            unite(parent, i, j)
+        if water != 0 and next_water != 0 and waters_join(s, water, next_water, i, j):
+            unite(parent, size + i, size + j)
+        if land != 0 and next_water != 0 and shore_joins(s, i, j):
+            unite(parent, i, size + j)
+        if water != 0 and next_land != 0 and shore_joins(s, j, i):
+            unite(parent, size + i, j)
+
+
+@kernel
+def join_structs(s, node, parent):
+    """BRC-147, BRC-217: the free studs of a structure belong together, and those of a village complex."""
+    first = np.full(STRUCTS, -1, np.int16)
+    for i in range(s.rows * s.cols):
+        if s.struct[i] == 0 or node[i] & INFRA == 0 or s.wall[i] != 0:
+            continue
+        k = s.struct[i] - 1
+        if s.complex[k] != 0:
+            k = s.complex[k] - 1
+        if first[k] < 0:
+            first[k] = i
+        else:
+            unite(parent, first[k], i)
+
+
+@kernel
+def join_groves(s, node, parent):
+    """BRC-134: the free studs of a worked grove belong together."""
+    first = np.full(s.groves + 1, -1, np.int16)
+    for i in range(s.rows * s.cols):
+        if node[i] & GROVE == 0:
+            continue
+        grove = s.tree[i]
+        if first[grove] < 0:
+            first[grove] = i
+        else:
+            unite(parent, first[grove], i)
+
+
+@kernel
+def join_studs(s, node, parent):
+    """Join all studs into the networks of every resource."""
+    size = s.rows * s.cols
+    general = parent[STONE]
+    for a in range(2 * size):
+        general[a] = a
+    for i in range(size):
+        if node[i] & (INFRA | REGION) != 0:
+            join_around(s, node, general, STONE, i, 1, 3)
+    join_structs(s, node, general)
+    for resource in range(STONE):
+        own = parent[resource]
+        for a in range(2 * size):
+            own[a] = general[a]
+        for i in range(size):
+            if node[i] & OWN_BITS[resource] != 0:
+                join_around(s, node, own, resource, i, 0, 4)
+    join_groves(s, node, parent[WOOD])
+
+
+@kernel
+def survey(s, r, p, q, blockades, node, parent):
+    """The networks that serve two partners, or one player (p = q): `node` says what every stud carries, `parent` holds
+    the networks of each resource. Actions change hands regardless of blockades (BRC-080)."""
+    size = s.rows * s.cols
+    for i in range(size):
+        node[i] = 0
+    usable = np.zeros(SEATS, np.int8)
+    carries = np.zeros(STRUCTS, np.int8)
+    worked = np.zeros(s.groves + 1, np.int8)
+    find_usable_seats(s, p, q, usable)
+    find_usable_structs(s, p, q, usable, carries)
+    find_worked_groves(s, usable, worked)
+    if blockades != 0:
+        mark_blockades(s, r, p, q, node)
+    mark_studs(s, usable, carries, worked, node)
+    mark_regions(s, carries, node, parent[STONE])
+    join_studs(s, node, parent)
+
+
+# ------------------------------------------------------------------------------------------------ what hangs on them
+@kernel
+def add_label(out, count, label):
+    """Add a network to those that a place hangs on; how many there are now."""
+    for k in range(count):
+        if out[k] == label:
+            return count
+    if count == MOST_LABELS:
+        return count
+    out[count] = label
+    return count + 1
+
+
+@kernel
+def is_frozen(s, i):
+    """BRC-243: whether a stud is in a village out of control."""
+    k = s.struct[i] - 1
+    return k >= 0 and s.complex[k] != 0 and s.lost[s.complex[k] - 1] != 0
+
+
+@kernel
+def shared_label(s, i, aboard):
+    """Pawns and stores at one place share it even without any network. Numbers above those of the networks: by stud, of
+    a building by its anchor, of a boat by its stud."""
+    size = s.rows * s.cols
+    if aboard != 0:
+        return 3 * size + i
+    k = s.struct[i] - 1
+    if k < 0:
+        return 2 * size + i
+    if s.complex[k] != 0:
+        k = s.complex[k] - 1
+    return 2 * size + s.struct_cell[k]
+
+
+@kernel
+def add_stud(s, r, node, parent, resource, i, afloat, number, out, count):
+    """BRC-133, BRC-146: the networks that a pawn on a stud hangs on: the stud's own and those beside it at most 3 higher
+    or lower. A fisher also hangs on the stud that it fishes."""
+    if node[i] & BLOCKED != 0:
+        return count
+    size = s.rows * s.cols
+    level = s.ground[i] if afloat != 0 else surface(s, i)
+    if afloat != 0 and node[i] & ON_WATER[resource] != 0:
+        count = add_label(out, count, root(parent, size + i))
+    if afloat == 0 and node[i] & ON_LAND[resource] != 0:
+        count = add_label(out, count, root(parent, i))
+    for direction in range(4):
+        j = neighbour(s, i, direction)
+        if j < 0 or node[j] == 0:
+            continue
+        if node[j] & ON_WATER[resource] != 0:
+            beside = r.routes_adjacent_attach != 0 and s.deck[j] == 0 and abs(level - s.ground[j]) <= STEP
+            if beside or (resource == FISH and s.fished[j] == number):
+                count = add_label(out, count, root(parent, size + j))
+        if node[j] & ON_LAND[resource] != 0 and r.routes_adjacent_attach != 0 and abs(level - surface(s, j)) <= STEP:
+            count = add_label(out, count, root(parent, j))
+    return count
+
+
+@kernel
+def pawn_labels(s, r, node, parent, resource, seat, slot, out):
+    """The networks that a pawn hangs on, and its place; their number."""
+    i = s.cell[seat, slot]
+    aboard = s.aboard[seat, slot]
+    out[0] = shared_label(s, i, aboard)
+    count = 1
+    if aboard != 0:
+        return add_stud(s, r, node, parent, resource, i, 1, worker_number(seat, slot), out, count)
+    if is_frozen(s, i):
+        return count
+    studs = np.empty(MOST_STUDS, np.int64)
+    for n in range(place_studs(s, r, i, studs)):
+        j = studs[n]
+        afloat = 1 if footing(s, j) == Footing.WATER else 0
+        count = add_stud(s, r, node, parent, resource, j, afloat, worker_number(seat, slot), out, count)
+    return count
+
+
+@kernel
+def struct_labels(s, node, parent, k, out):
+    """The network that a building hangs on, and its place; their number: none in a village out of control."""
+    studs = np.empty(6, np.int64)
+    total = struct_studs(s, k, studs)
+    if is_frozen(s, studs[0]):
+        return 0
+    out[0] = shared_label(s, studs[0], 0)
+    count = 1
+    for n in range(total):
+        if node[studs[n]] & INFRA != 0:
+            count = add_label(out, count, root(parent, studs[n]))
+    return count
+
+
+@kernel
+def may_store(kind):
+    """Villages, storehouses and mills."""
+    return kind == Kind.VILLAGE or kind == Kind.STOREHOUSE or kind == Kind.MILL
+
+
+# ------------------------------------------------------------------------------------------------ links of one player
+@kernel
+def collect_labels(s, r, node, parent, resource, seat, guest, labels, counts):
+    """The networks of every own location, and of the village in hand."""
+    for slot in range(SLOTS):
+        counts[slot] = 0
+        if s.pawn[seat, slot] == Pawn.NONE or s.status[seat, slot] != Status.BOARD:
+            continue
+        twin = -1
+        for other in range(slot):
+            if counts[other] > 0 and s.cell[seat, other] == s.cell[seat, slot] and s.aboard[seat, other] == s.aboard[seat, slot]:
+                twin = other
+                break
+        if twin >= 0 and resource != FISH:
+            counts[slot] = counts[twin]
+            for n in range(counts[twin]):
+                labels[slot, n] = labels[twin, n]
+        else:
+            counts[slot] = pawn_labels(s, r, node, parent, resource, seat, slot, labels[slot])
+    place = SLOTS
+    for location in range(SLOTS, LOCATIONS):
+        counts[location] = 0
+    for k in range(s.structs):
+        if s.struct_owner[k] == seat and place < GUEST:
+            if may_store(s.struct_kind[k]):
+                counts[place] = struct_labels(s, node, parent, k, labels[place])
+            place += 1
+    if guest >= 0:
+        counts[GUEST] = struct_labels(s, node, parent, guest, labels[GUEST])
+
+
+@kernel
+def write_links(s, resource, labels, counts, bit):
+    """Give every network that joins at least two locations a bit, and every location the bits of its networks.
+
+    A player can name 63 networks; more of them with two locations each do not fit into the bounds of the game's pawns
+    and structures except on a board made for it.
+    """
+    for location in range(LOCATIONS):
+        for n in range(counts[location]):
+            bit[labels[location, n]] -= 1  # counted downwards from 0
+    used = 0
+    for location in range(LOCATIONS):
+        links = np.int64(0)
+        for n in range(counts[location]):
+            label = labels[location, n]
+            if bit[label] <= -2 and used < BITS:
+                used += 1
+                bit[label] = used
+            if bit[label] > 0:
+                links |= np.int64(1) << np.int64(bit[label] - 1)
+        s.links[resource, location] = links
+    for location in range(LOCATIONS):
+        for n in range(counts[location]):
+            bit[labels[location, n]] = 0
+
+
+@kernel
+def link(s, r, seat, guest):
+    """Survey the networks of a player and keep in `links` what hangs together; `guest` is a village at which it pays,
+    or -1."""
+    size = s.rows * s.cols
+    node = np.empty(size, np.int8)
+    parent = np.empty((RESOURCES, 2 * size), np.int16)
+    survey(s, r, seat, seat, 1, node, parent)
+    labels = np.empty((LOCATIONS, MOST_LABELS), np.int16)
+    counts = np.empty(LOCATIONS, np.int64)
+    bit = np.zeros(4 * size, np.int8)
+    for resource in range(RESOURCES):
+        collect_labels(s, r, node, parent[resource], resource, seat, guest, labels, counts)
+        write_links(s, resource, labels, counts, bit)
+    s.links_of = seat + 1
+
+
+@kernel
+def connected(s, good, a, b):
+    """Whether a kind of goods can go from one own location to another, as last surveyed."""
+    resource = RESOURCE[good]
+    return s.links[resource, a] & s.links[resource, b] != 0
