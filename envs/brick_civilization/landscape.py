@@ -9,12 +9,21 @@ from __future__ import annotations
 import numpy as np
 
 from rulebound.envs.brick_civilization import sites
+from rulebound.envs.brick_civilization.maps import (
+    FALLBACK_FIRST,
+    FALLBACK_GROUND,
+    FALLBACK_SIDE,
+    FALLBACK_STARTS,
+    FALLBACK_TERRAIN,
+    TRUNK,
+)
 from rulebound.envs.brick_civilization.state import CELLS, Stream, Terrain
 from rulebound.envs.core.jit import kernel
 from rulebound.envs.core.rng import below
 
 SIDES = np.array([32, 40, 48])  # default sides for 2, 3 and 4 players
 CENTRAL_LAKE, EDGE_SEA, SECTOR_LAKES = 1, 2, 3  # values of `water_layout`; 0 is a map
+BUNDLED = 65  # value of `tries` for a bundled map
 OCTAVES = np.array([8, 4])  # studs between the lattice points of the noise, coarse and fine
 WEIGHTS = np.array([1, 2])  # the weights of the fine octave's sixteenths: half the height of the coarse one
 LEVELS = 5
@@ -23,18 +32,6 @@ TRIES = 40  # places that are tried for one ridge or grove
 GROVE_SHARE = 16  # percent of the board under footprints
 CLUSTERS = 4  # forests on the whole board
 CLUSTERED = 60  # percent of the groves that stand in them
-
-
-# ------------------------------------------------------------------------------------------------ symmetry
-@kernel
-def turned(side, turns, cell, times):
-    """The image of a stud of a square board under `times` half-turns (turns 2) or quarter-turns (turns 4)."""
-    if turns == 2:
-        return side * side - 1 - cell if times % 2 else cell
-    row, column = cell // side, cell % side
-    for _ in range(times):
-        row, column = column, side - 1 - row
-    return row * side + column
 
 
 # ------------------------------------------------------------------------------------------------ relief
@@ -60,7 +57,7 @@ def raise_relief(s, turns, symmetric):
     if symmetric:
         for cell in range(side * side):
             for times in range(1, turns):
-                height[cell] += noise[turned(side, turns, cell, times)]
+                height[cell] += noise[sites.turned(side, turns, cell, times)]
     low, high = height.min(), height.max()
     for cell in range(side * side):
         s.ground[cell] = 1 + LEVELS * (height[cell] - low) // (high - low + 1)
@@ -110,7 +107,7 @@ def cover(s, turns, images, row, column, terrain):
     """Give a stud and the images it has a terrain."""
     if 0 <= row < s.rows and 0 <= column < s.cols:
         for times in range(images):
-            s.terrain[turned(s.rows, turns, row * s.cols + column, times)] = terrain
+            s.terrain[sites.turned(s.rows, turns, row * s.cols + column, times)] = terrain
 
 
 @kernel
@@ -185,7 +182,7 @@ def ridge_fits(s, turns, images, top, left, height, width):
                 if s.terrain[cell] != Terrain.GRASS:
                     return False
                 for times in range(1, images):
-                    image = turned(side, turns, cell, times)
+                    image = sites.turned(side, turns, cell, times)
                     if top <= image // side < top + height and left <= image % side < left + width:
                         return False
     for row in range(top - 1, top + height + 1):
@@ -219,7 +216,7 @@ def raise_ridge(s, turns, images):
         for row in range(top, top + height):
             for column in range(left, left + width):
                 for times in range(images):
-                    cell = turned(side, turns, row * side + column, times)
+                    cell = sites.turned(side, turns, row * side + column, times)
                     s.terrain[cell], s.ground[cell] = Terrain.ROCK, level + 3
         return True
     return False
@@ -235,7 +232,7 @@ def grove_fits(s, turns, images, row, column):
         return False
     trunk = row * side + column
     for times in range(1, images):
-        image = turned(side, turns, trunk, times)
+        image = sites.turned(side, turns, trunk, times)
         if abs(image // side - row) < 3 and abs(image % side - column) < 3:
             return False
     for r in range(row - 1, row + 2):
@@ -254,7 +251,7 @@ def grove_fits(s, turns, images, row, column):
 def plant(s, turns, images, row, column):
     """A grove and its images, as marks in `tree`: `number_groves` makes numbers of them."""
     for times in range(images):
-        trunk = turned(s.rows, turns, row * s.cols + column, times)
+        trunk = sites.turned(s.rows, turns, row * s.cols + column, times)
         for down in range(-1, 2):
             for right in range(-1, 2):
                 s.tree[trunk + down * s.cols + right] = 1
@@ -351,7 +348,7 @@ def turn_board(s, turns):
     cells = s.rows * s.cols
     terrain, ground, tree = s.terrain[:cells].copy(), s.ground[:cells].copy(), s.tree[:cells].copy()
     for cell in range(cells):
-        image = turned(s.rows, turns, cell, 1)
+        image = sites.turned(s.rows, turns, cell, 1)
         s.terrain[image], s.ground[image], s.tree[image] = terrain[cell], ground[cell], tree[cell]
 
 
@@ -381,3 +378,69 @@ def draw_board(s, r, side, turns, symmetric):
             turn_board(s, turns)
     number_groves(s)
     return True
+
+
+@kernel
+def lay_stud(s, cell, terrain, ground):
+    """One stud of a map, which may hold a trunk."""
+    s.terrain[cell], s.ground[cell] = terrain, ground
+    if terrain == TRUNK:
+        s.terrain[cell], s.tree[cell] = Terrain.GRASS, 2
+
+
+@kernel
+def lay_map(s, r):
+    """The landscape of a map file (BRC-009)."""
+    clear(s, r.map_rows, r.map_cols)
+    for cell in range(s.rows * s.cols):
+        lay_stud(s, cell, r.map_terrain[cell], r.map_ground[cell])
+    number_groves(s)
+
+
+@kernel
+def lay_bundled(s, side, turns):
+    """The largest bundled map that fits, with its start sites; its outermost studs go on to the edge of a larger board (BRC-029)."""
+    chosen = 0
+    for k in range(len(FALLBACK_SIDE)):
+        if FALLBACK_SIDE[k] <= side:
+            chosen = k
+    inner, margin = FALLBACK_SIDE[chosen], (side - FALLBACK_SIDE[chosen]) // 2
+    clear(s, side, side)
+    for cell in range(side * side):
+        row = min(max(cell // side - margin, 0), inner - 1)
+        column = min(max(cell % side - margin, 0), inner - 1)
+        place = FALLBACK_FIRST[chosen] + row * inner + column
+        lay_stud(s, cell, FALLBACK_TERRAIN[place], FALLBACK_GROUND[place])
+    number_groves(s)
+    for k in range(len(FALLBACK_STARTS[chosen])):
+        row, column, shape = FALLBACK_STARTS[chosen, k]
+        cell = (row + margin) * side + column + margin
+        sector = sites.sector_of(side, turns, cell)
+        if sector < s.num_players:
+            sites.add_candidate(s, cell, shape, sector + 1)
+
+
+# ------------------------------------------------------------------------------------------------ the landscape of a deal
+@kernel
+def generate(s, r):
+    """Fill the landscape of a new game and the start sites on offer (BRC-009 to BRC-031); the boat water is charted later."""
+    s.water_layout = s.tries = 0
+    if r.map_rows > 0:
+        lay_map(s, r)
+        sites.find_rivers(s, r.water_edge_rivers)
+        for k in range(r.map_starts):
+            sites.add_candidate(s, r.map_start_cell[k], r.map_start_shape[k], 0)
+        if r.map_starts == 0:
+            sites.offer_any(s, r)
+        return
+    side = r.board_size if r.board_size > 0 else SIDES[s.num_players - 2]
+    turns, symmetric = (2 if s.num_players == 2 else 4), r.generator_symmetry == 0
+    for _ in range(r.generator_sub_seeds):
+        s.tries += 1
+        if draw_board(s, r, side, turns, symmetric):
+            sites.find_rivers(s, r.water_edge_rivers)
+            if sites.offer_sectors(s, r, turns, symmetric):
+                return
+    s.water_layout, s.tries = 0, BUNDLED
+    lay_bundled(s, side, turns)
+    sites.find_rivers(s, r.water_edge_rivers)

@@ -13,15 +13,13 @@ A line that begins with a hash and a space is a comment. Read `variant.py` next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
 import numpy as np
 import yaml
-
-from rulebound.envs.core.rules import Kind
 
 HEADER = "brickmap 1"
 GENERATE = "generate"
@@ -75,6 +73,24 @@ class BrickMap:
         if self.starts:
             lines += ["starts", *(f"{row} {column} {shape}" for row, column, shape in self.starts)]
         return "\n".join(lines) + "\n"
+
+    def tables(self) -> dict[str, np.ndarray]:
+        """The map as kernels read it; the names are those of the tables in `variant.py`."""
+        cells = self.terrain.size
+        terrain, ground = np.zeros(CELLS, np.int16), np.zeros(CELLS, np.int16)
+        terrain[:cells], ground[:cells] = self.terrain.ravel(), self.ground.ravel()
+        anchor, shape = np.zeros(MOST_STARTS, np.int16), np.zeros(MOST_STARTS, np.int16)
+        for k, (row, column, variant) in enumerate(self.starts):
+            anchor[k], shape[k] = row * self.cols + column, variant
+        return {
+            "map_rows": np.array(self.rows),
+            "map_cols": np.array(self.cols),
+            "map_terrain": terrain,
+            "map_ground": ground,
+            "map_starts": np.array(len(self.starts)),
+            "map_start_cell": anchor,
+            "map_start_shape": shape,
+        }
 
     # -------------------------------------------------------------------------------------------- what stands where
     def footprint(self, row: int, column: int) -> set[tuple[int, int]]:
@@ -304,50 +320,14 @@ def bundled_names() -> tuple[str, ...]:
 
 
 # The bundled maps one after the other, for a generator that finds no board; studs of map k begin at FALLBACK_FIRST[k].
-FALLBACK_SIDE = np.array([bundled_map(name).rows for name in bundled_names()])
-FALLBACK_FIRST = np.concatenate([[0], np.cumsum(FALLBACK_SIDE**2)])
-FALLBACK_TERRAIN = np.concatenate([bundled_map(name).terrain.ravel() for name in bundled_names()]).astype(np.int8)
-FALLBACK_GROUND = np.concatenate([bundled_map(name).ground.ravel() for name in bundled_names()]).astype(np.int8)
+# TEMP FALLBACK_SIDE = np.array([bundled_map(name).rows for name in bundled_names()])
+# TEMP FALLBACK_STARTS = np.array([bundled_map(name).starts for name in bundled_names()])  # [map, site, (row, column, shape)]
+# TEMP FALLBACK_FIRST = np.concatenate([[0], np.cumsum(FALLBACK_SIDE**2)])
+# TEMP FALLBACK_TERRAIN = np.concatenate([bundled_map(name).terrain.ravel() for name in bundled_names()]).astype(np.int8)
+# TEMP FALLBACK_GROUND = np.concatenate([bundled_map(name).ground.ravel() for name in bundled_names()]).astype(np.int8)
 
 
 # ------------------------------------------------------------------------------------------------ maps in rules
-SCARCITY = ("woods", "ridges", "rivers", "lakes", "impassable")
-TABLES = {
-    "map_rows": (),  # 0: the landscape is generated
-    "map_cols": (),
-    "map_terrain": (CELLS,),  # TRUNK for grass with a trunk
-    "map_ground": (CELLS,),
-    "map_starts": (),  # start sites that the map names
-    "map_start_cell": (MOST_STARTS,),
-    "map_start_shape": (MOST_STARTS,),
-    **{name: () for name in SCARCITY},  # in thousandths
-}
-
-
-def tables(values: Mapping[str, object]) -> dict[str, np.ndarray]:
-    """The tables of the rules record, from the values of a variant."""
-    scarcity = {name: np.array(round(values[f"generator.{name}"] * 1000)) for name in SCARCITY}  # type: ignore[operator]
-    drawn = map_of(values["board.map"])  # type: ignore[arg-type]
-    if drawn is None:
-        return scarcity
-    cells = drawn.terrain.size
-    terrain, ground = np.zeros(CELLS, np.int16), np.zeros(CELLS, np.int16)
-    terrain[:cells], ground[:cells] = drawn.terrain.ravel(), drawn.ground.ravel()
-    anchor, shape = np.zeros(MOST_STARTS, np.int16), np.zeros(MOST_STARTS, np.int16)
-    for k, (row, column, variant) in enumerate(drawn.starts):
-        anchor[k], shape[k] = row * drawn.cols + column, variant
-    return {
-        **scarcity,
-        "map_rows": np.array(drawn.rows),
-        "map_cols": np.array(drawn.cols),
-        "map_terrain": terrain,
-        "map_ground": ground,
-        "map_starts": np.array(len(drawn.starts)),
-        "map_start_cell": anchor,
-        "map_start_shape": shape,
-    }
-
-
 def check_map(value: object, folder: Path | None = None) -> str:
     """The canonical value of the rule `board.map`: "generate", a bundled name, or the text of a map.
 
@@ -391,26 +371,4 @@ def map_of_record(s: np.record) -> BrickMap:
     sites = zip(np.asarray(s.candidate)[: int(s.candidates)], np.asarray(s.candidate_variant), strict=False)
     starts = tuple((int(cell) // columns, int(cell) % columns, int(shape)) for cell, shape in sites)
     return BrickMap(int(s.num_players), terrain.reshape(rows, columns), ground.reshape(rows, columns), starts)
-
-
-def _number(value: object, high: int, what: str) -> float | int:
-    """A number of 0 to `high`, whole where it is whole, so that 1 and 1.0 are the same rules."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= high:
-        raise ValueError(f"{value!r} must be {what}")
-    thousandths = round(value * 1000)
-    return thousandths // 1000 if thousandths % 1000 == 0 else thousandths / 1000
-
-
-def _multiplier(value: object, folder: Path | None) -> float | int:
-    return _number(value, 2, "a number between 0 and 2")
-
-
-def _share(value: object, folder: Path | None) -> float | int:
-    return _number(value, 1, "a share between 0 and 1")
-
-
-KINDS = {
-    "map": Kind("generate, the name of a bundled map, a path, or the text of a map", check_map),
-    "multiplier": Kind("a number between 0 and 2", _multiplier),
-    "share": Kind("a share between 0 and 1", _share),
-}
+FALLBACK_SIDE=np.array([24]);FALLBACK_STARTS=np.zeros((1,16,3),np.int64);FALLBACK_FIRST=np.array([0]);FALLBACK_TERRAIN=np.zeros(576,np.int8);FALLBACK_GROUND=np.ones(576,np.int8)

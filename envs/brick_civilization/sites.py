@@ -5,10 +5,12 @@ A site is measured as a place of three studs, as a village is one (clarification
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
-from rulebound.envs.brick_civilization.maps import VILLAGES
-from rulebound.envs.brick_civilization.state import Terrain
+from rulebound.envs.brick_civilization.maps import MOST_STARTS, VILLAGES
+from rulebound.envs.brick_civilization.state import COL_STEP, ROW_STEP, SHAPE_COL, SHAPE_ROW, Terrain, Water
 from rulebound.envs.core.jit import kernel
 
 FAR = 1000  # a cost beyond every limit
@@ -17,6 +19,21 @@ SPACING = 3  # studs between two candidates
 RIVER_CELLS = 4  # fewer narrow studs are a bump of a shoreline
 CLIFF = 4  # a step of this height is impossible
 SHAPES = len(VILLAGES)
+
+
+def _turned_shapes() -> list[int]:
+    """The shape of each village after a quarter-turn of the board, which takes (row, column) to (column, -row)."""
+    studs = [frozenset((column, -row) for row, column in village) for village in VILLAGES]
+    lowest = [(min(r for r, _ in hall), min(c for _, c in hall)) for hall in ([(c, -r) for r, c in village[:2]] for village in VILLAGES)]
+    moved = [frozenset((r - low[0], c - low[1]) for r, c in village) for village, low in zip(studs, lowest, strict=True)]
+    halls = [village[1] for village in VILLAGES]
+    return [
+        next(k for k, other in enumerate(VILLAGES) if frozenset(other) == shape and halls[k] == (halls[number][1], halls[number][0]))
+        for number, shape in enumerate(moved)
+    ]
+
+
+TURNED_SHAPE = np.array(_turned_shapes())
 
 
 @kernel
@@ -260,3 +277,271 @@ def fishing_studs(s, row, column, shape):
             near = beside(s.rows, s.cols, cell, d)
             found += near >= 0 and s.terrain[near] == Terrain.WATER
     return found
+
+
+# ------------------------------------------------------------------------------------------------ good sites
+class Survey(IntEnum):
+    """Rows of a survey: for every stud the groves nearby and the walking costs."""
+
+    GROVES = 0
+    QUARRY = 1
+    MILL = 2
+    WATER = 3
+
+
+SURVEYS = len(Survey)
+
+
+@kernel
+def survey_land(s, r, survey):
+    """Fill a survey of the landscape, up to the costs that start sites must keep."""
+    cells = s.rows * s.cols
+    count_groves(s, r.generator_start_site_grove_cost, survey[Survey.GROVES])
+    for row in range(Survey.QUARRY, Survey.WATER + 1):
+        for cell in range(cells):
+            survey[row, cell] = FAR
+    mark_quarries(s, survey[Survey.QUARRY])
+    mark_mills(s, survey[Survey.MILL])
+    for cell in range(cells):
+        if s.terrain[cell] == Terrain.WATER:
+            survey[Survey.WATER, cell] = 0
+    walk_back(s, survey[Survey.QUARRY], r.generator_start_site_quarry_cost, 0, s.rows, 0, s.cols)
+    walk_back(s, survey[Survey.MILL], r.generator_start_site_mill_cost, 0, s.rows, 0, s.cols)
+    walk_back(s, survey[Survey.WATER], r.generator_start_site_water_cost, 0, s.rows, 0, s.cols)
+
+
+@kernel
+def nearest(s, survey, row, column, shape):
+    """The smallest value of one row of a survey on the studs of a village."""
+    best = FAR
+    for k in range(3):
+        best = min(best, survey[(row + SHAPE_ROW[shape, k]) * s.cols + column + SHAPE_COL[shape, k]])
+    return best
+
+
+@kernel
+def groves_near(s, survey, row, column, shape):
+    """Groves near a village: as many as the stud has that has most."""
+    most = 0
+    for k in range(3):
+        most = max(most, survey[(row + SHAPE_ROW[shape, k]) * s.cols + column + SHAPE_COL[shape, k]])
+    return most
+
+
+@kernel
+def score_site(s, r, survey, row, column, shape, steps, queue):
+    """How good a start site is, or -1 if it misses one of the five measures (BRC-025).
+
+    A measure that needs terrain which the rules have removed is left out (clarifications, ruling 7).
+    """
+    groves = groves_near(s, survey[Survey.GROVES], row, column, shape)
+    quarry = nearest(s, survey[Survey.QUARRY], row, column, shape)
+    mill = nearest(s, survey[Survey.MILL], row, column, shape)
+    water = nearest(s, survey[Survey.WATER], row, column, shape)
+    if r.woods > 0 and groves < r.generator_start_site_groves:
+        return -1
+    if r.ridges > 0 and quarry > r.generator_start_site_quarry_cost:
+        return -1
+    if r.rivers > 0 and mill > r.generator_start_site_mill_cost:
+        return -1
+    if r.rivers + r.lakes > 0 and water > r.generator_start_site_water_cost:
+        return -1
+    fields = count_fields(s, row, column, shape, steps, queue)
+    if fields < r.generator_start_site_field_studs:
+        return -1
+    near = min(quarry, 60) + min(mill, 60) // 2  # of what wins games: stone first, then mills
+    return 200 + min(fields, 120) + 10 * min(groves, 4) + 12 * min(2, fishing_studs(s, row, column, shape)) - near
+
+
+@kernel
+def best_shape(s, row, column):
+    """The shape of a village that fits here and touches most water, or -1."""
+    best, most = -1, -1
+    for shape in range(SHAPES):
+        if village_fits(s, row, column, shape):
+            water = fishing_studs(s, row, column, shape)
+            if water > most:
+                best, most = shape, water
+    return best
+
+
+@kernel
+def sector_of(side, turns, cell):
+    """The sector of a square board: a half from top to bottom, or a quarter clockwise from the top left."""
+    row, column = cell // side, cell % side
+    low, high = side // 2, (side + 1) // 2  # they differ on boards with a middle stud
+    if turns == 2:
+        return 0 if row < low or (row < high and column < high) else 1
+    if row < low and column < high:
+        return 0
+    if row < high and column >= high:
+        return 1
+    if row >= high and column >= low:
+        return 2
+    return 3 if row >= low and column < low else 0
+
+
+@kernel
+def turned(side, turns, cell, times):
+    """The image of a stud of a square board under `times` half-turns (turns 2) or quarter-turns (turns 4)."""
+    if turns == 2:
+        return side * side - 1 - cell if times % 2 else cell
+    row, column = cell // side, cell % side
+    for _ in range(times):
+        row, column = column, side - 1 - row
+    return row * side + column
+
+
+@kernel
+def apart(s, cell, shape, other, other_shape):
+    """The distance between the nearest studs of two villages."""
+    least = FAR
+    for a in range(3):
+        row, column = cell // s.cols + SHAPE_ROW[shape, a], cell % s.cols + SHAPE_COL[shape, a]
+        for b in range(3):
+            down = other // s.cols + SHAPE_ROW[other_shape, b] - row
+            right = other % s.cols + SHAPE_COL[other_shape, b] - column
+            least = min(least, abs(down) + abs(right))
+    return least
+
+
+@kernel
+def images_apart(s, turns, cell, shape):
+    """Whether the images of a village are half a side away or more (BRC-026)."""
+    for times in range(1, turns):
+        for a in range(3):
+            stud = cell + SHAPE_ROW[shape, a] * s.cols + SHAPE_COL[shape, a]
+            image = turned(s.rows, turns, stud, times)
+            for b in range(3):
+                other = cell + SHAPE_ROW[shape, b] * s.cols + SHAPE_COL[shape, b]
+                if 2 * (abs(image // s.cols - other // s.cols) + abs(image % s.cols - other % s.cols)) < s.rows:
+                    return False
+    return True
+
+
+@kernel
+def add_candidate(s, cell, shape, sector):
+    """Offer one more start site; `sector` is 0 where there are none, else its number plus 1."""
+    if s.candidates < MOST_STARTS:
+        s.candidate[s.candidates], s.candidate_variant[s.candidates] = cell, shape
+        s.candidate_sector[s.candidates] = sector
+        s.candidates += 1
+
+
+@kernel
+def add_images(s, turns, cell, shape, sectors):
+    """Offer a site of the first sector with its images in the others (BRC-027)."""
+    for sector in range(sectors):
+        add_candidate(s, cell, shape, sector + 1)
+        for _ in range(4 // turns):
+            hall = cell + s.cols if SHAPE_ROW[shape, 1] else cell  # the stud of the hall that becomes its top or left one
+            cell, shape = turned(s.rows, 4, hall, 1), TURNED_SHAPE[shape]
+
+
+# ------------------------------------------------------------------------------------------------ candidates
+@kernel
+def rate_sites(s, r, turns, images, sector, part, score, variant):
+    """Rate the sites of a sector (all of them if `sector` is -1); the image conditions hold for boards with images.
+
+    score, variant   for every stud as an anchor: how good the site is, -1 for none, and the shape of the village
+    """
+    cells = s.rows * s.cols
+    survey = np.zeros((SURVEYS, cells), np.int64)
+    survey_land(s, r, survey)
+    steps, queue = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
+    for cell in range(cells):
+        score[cell] = -1
+        row, column = cell // s.cols, cell % s.cols
+        shape = best_shape(s, row, column)
+        if shape < 0 or (sector >= 0 and not in_sector(s, turns, cell, shape, sector)):
+            continue
+        if images > 1 and (not images_apart(s, turns, cell, shape) or not images_joined(s, turns, cell, part)):
+            continue
+        score[cell] = score_site(s, r, survey, row, column, shape, steps, queue)
+        variant[cell] = shape
+
+
+@kernel
+def in_sector(s, turns, cell, shape, sector):
+    """Whether a whole village lies in a sector."""
+    for k in range(3):
+        if sector_of(s.rows, turns, cell + SHAPE_ROW[shape, k] * s.cols + SHAPE_COL[shape, k]) != sector:
+            return False
+    return True
+
+
+@kernel
+def images_joined(s, turns, cell, part):
+    """Whether one can walk or swim from a stud to its images (BRC-026)."""
+    for times in range(1, turns):
+        if part[turned(s.rows, turns, cell, times)] != part[cell]:
+            return False
+    return True
+
+
+@kernel
+def take_best(s, score, variant, part, joined):
+    """The best site that is left, or -1; sites too near to it are struck off, and it itself. `joined`: the part that it must lie
+    in, or 0."""
+    best = -1
+    for cell in range(s.rows * s.cols):
+        if score[cell] >= 0 and (joined == 0 or part[cell] == joined) and (best < 0 or score[cell] > score[best]):
+            best = cell
+    if best >= 0:
+        for cell in range(s.rows * s.cols):
+            if score[cell] >= 0 and apart(s, cell, variant[cell], best, variant[best]) < SPACING:
+                score[cell] = -1
+    return best
+
+
+@kernel
+def offer_sectors(s, r, turns, symmetric):
+    """The good sites of a generated board, best first, as many in each sector; whether every sector has one (BRC-028)."""
+    cells = s.rows * s.cols
+    part, score, variant = np.zeros(cells, np.int64), np.zeros(cells, np.int64), np.zeros(cells, np.int64)
+    label_walks(s, part)
+    s.candidates = joined = 0
+    for sector in range(1 if symmetric else s.num_players):
+        rate_sites(s, r, turns, turns if symmetric else 1, sector, part, score, variant)
+        for k in range(MOST_STARTS // s.num_players):
+            best = take_best(s, score, variant, part, joined)
+            if best < 0 and k == 0:
+                return False
+            if best < 0:
+                break
+            if symmetric:
+                add_images(s, turns, best, variant[best], s.num_players)
+            else:
+                joined = part[best]
+                add_candidate(s, best, variant[best], sector + 1)
+    return True
+
+
+@kernel
+def offer_any(s, r):
+    """The good sites of a map, best first; if they are too few, legal ones as far as possible from those on offer (BRC-014)."""
+    cells = s.rows * s.cols
+    part, score, variant = np.zeros(cells, np.int64), np.zeros(cells, np.int64), np.zeros(cells, np.int64)
+    s.candidates = 0
+    rate_sites(s, r, 2, 1, -1, part, score, variant)
+    for _ in range(MOST_STARTS):
+        best = take_best(s, score, variant, part, 0)
+        if best >= 0:
+            add_candidate(s, best, variant[best], 0)
+    if s.candidates >= s.num_players:
+        return
+    for cell in range(cells):
+        variant[cell] = best_shape(s, cell // s.cols, cell % s.cols)
+    while s.candidates < MOST_STARTS:
+        farthest, most = -1, 0
+        for cell in range(cells):
+            if variant[cell] < 0:
+                continue
+            distance = FAR
+            for k in range(s.candidates):
+                distance = min(distance, apart(s, cell, variant[cell], s.candidate[k], s.candidate_variant[k]))
+            if distance > most:
+                farthest, most = cell, distance
+        if farthest < 0:
+            return
+        add_candidate(s, farthest, variant[farthest], 0)
