@@ -15,6 +15,7 @@ from rulebound.envs.brick_civilization.maps import (
     FALLBACK_SIDE,
     FALLBACK_STARTS,
     FALLBACK_TERRAIN,
+    MOST_STARTS,
     TRUNK,
 )
 from rulebound.envs.brick_civilization.state import CELLS, Stream, Terrain
@@ -53,12 +54,12 @@ def raise_relief(s, turns, symmetric):
                 top = lattice[corner] * (step - right) + lattice[corner + 1] * right
                 bottom = lattice[corner + across] * (step - right) + lattice[corner + across + 1] * right
                 noise[row * side + column] += top * (step - down) + bottom * down
-    height = noise.copy()
-    if symmetric:
-        for cell in range(side * side):
-            for times in range(1, turns):
-                height[cell] += noise[sites.turned(side, turns, cell, times)]
-    low, high = height.min(), height.max()
+    height = np.zeros(side * side, np.int64)
+    low, high = 1 << 40, 0
+    for cell in range(side * side):
+        for times in range(turns if symmetric else 1):
+            height[cell] += noise[sites.turned(side, turns, cell, times)]
+        low, high = min(low, height[cell]), max(high, height[cell])
     for cell in range(side * side):
         s.ground[cell] = 1 + LEVELS * (height[cell] - low) // (high - low + 1)
 
@@ -346,10 +347,12 @@ def clear(s, rows, columns):
 def turn_board(s, turns):
     """Turn the whole board once, so that the next sector lies where the first one was."""
     cells = s.rows * s.cols
-    terrain, ground, tree = s.terrain[:cells].copy(), s.ground[:cells].copy(), s.tree[:cells].copy()
+    before = np.zeros((3, cells), np.int64)
+    for cell in range(cells):
+        before[0, cell], before[1, cell], before[2, cell] = s.terrain[cell], s.ground[cell], s.tree[cell]
     for cell in range(cells):
         image = sites.turned(s.rows, turns, cell, 1)
-        s.terrain[image], s.ground[image], s.tree[image] = terrain[cell], ground[cell], tree[cell]
+        s.terrain[image], s.ground[image], s.tree[image] = before[0, cell], before[1, cell], before[2, cell]
 
 
 @kernel
@@ -412,12 +415,11 @@ def lay_bundled(s, side, turns):
         place = FALLBACK_FIRST[chosen] + row * inner + column
         lay_stud(s, cell, FALLBACK_TERRAIN[place], FALLBACK_GROUND[place])
     number_groves(s)
-    for k in range(len(FALLBACK_STARTS[chosen])):
-        row, column, shape = FALLBACK_STARTS[chosen, k]
-        cell = (row + margin) * side + column + margin
+    for k in range(MOST_STARTS):
+        cell = (FALLBACK_STARTS[chosen, k, 0] + margin) * side + FALLBACK_STARTS[chosen, k, 1] + margin
         sector = sites.sector_of(side, turns, cell)
-        if sector < s.num_players:
-            sites.add_candidate(s, cell, shape, sector + 1)
+        if FALLBACK_STARTS[chosen, k, 0] >= 0 and sector < s.num_players:
+            sites.add_candidate(s, cell, FALLBACK_STARTS[chosen, k, 2], sector + 1)
 
 
 # ------------------------------------------------------------------------------------------------ the landscape of a deal

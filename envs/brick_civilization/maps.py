@@ -185,7 +185,11 @@ class _Reader:
             else:
                 self.refuse(number, 1, f"{words[0]!r} is none of {', '.join(BLOCKS)}")
                 return
-        for name, there in (("size", self.size), ("players", self.players), *((name, self.rows.get(name)) for name in ("terrain", "height"))):
+        for name, there in (
+            ("size", self.size),
+            ("players", self.players),
+            *((name, self.rows.get(name)) for name in ("terrain", "height")),
+        ):
             if there is None and not self.problems:
                 self.refuse(self.lines[-1][0], 1, f"the map has no {name}")
         if not self.problems:
@@ -319,12 +323,20 @@ def bundled_names() -> tuple[str, ...]:
     return tuple(sorted((path.stem for path in FOLDER.glob("*.txt")), key=lambda name: (bundled_map(name).rows, name)))
 
 
+def _fallback_starts() -> np.ndarray:
+    """The start sites of the bundled maps: [map, site, (row, column, shape)], -1 where a map has fewer."""
+    table = np.full((len(bundled_names()), MOST_STARTS, 3), -1)
+    for k, name in enumerate(bundled_names()):
+        table[k, : len(bundled_map(name).starts)] = bundled_map(name).starts
+    return table
+
+
 # The bundled maps one after the other, for a generator that finds no board; studs of map k begin at FALLBACK_FIRST[k].
-# TEMP FALLBACK_SIDE = np.array([bundled_map(name).rows for name in bundled_names()])
-# TEMP FALLBACK_STARTS = np.array([bundled_map(name).starts for name in bundled_names()])  # [map, site, (row, column, shape)]
-# TEMP FALLBACK_FIRST = np.concatenate([[0], np.cumsum(FALLBACK_SIDE**2)])
-# TEMP FALLBACK_TERRAIN = np.concatenate([bundled_map(name).terrain.ravel() for name in bundled_names()]).astype(np.int8)
-# TEMP FALLBACK_GROUND = np.concatenate([bundled_map(name).ground.ravel() for name in bundled_names()]).astype(np.int8)
+FALLBACK_SIDE = np.array([bundled_map(name).rows for name in bundled_names()])
+FALLBACK_FIRST = np.concatenate([[0], np.cumsum(FALLBACK_SIDE**2)])
+FALLBACK_TERRAIN = np.concatenate([bundled_map(name).terrain.ravel() for name in bundled_names()]).astype(np.int8)
+FALLBACK_GROUND = np.concatenate([bundled_map(name).ground.ravel() for name in bundled_names()]).astype(np.int8)
+FALLBACK_STARTS = _fallback_starts()
 
 
 # ------------------------------------------------------------------------------------------------ maps in rules
@@ -371,4 +383,3 @@ def map_of_record(s: np.record) -> BrickMap:
     sites = zip(np.asarray(s.candidate)[: int(s.candidates)], np.asarray(s.candidate_variant), strict=False)
     starts = tuple((int(cell) // columns, int(cell) % columns, int(shape)) for cell, shape in sites)
     return BrickMap(int(s.num_players), terrain.reshape(rows, columns), ground.reshape(rows, columns), starts)
-FALLBACK_SIDE=np.array([24]);FALLBACK_STARTS=np.zeros((1,16,3),np.int64);FALLBACK_FIRST=np.array([0]);FALLBACK_TERRAIN=np.zeros(576,np.int8);FALLBACK_GROUND=np.ones(576,np.int8)

@@ -51,7 +51,7 @@ def find_rivers(s, edge_rivers):
     (BRC-040, BRC-041)."""
     rows, columns = s.rows, s.cols
     cells = rows * columns
-    wide = np.zeros(cells, np.uint8)
+    wide, seen = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
     for row in range(rows - 2):
         for column in range(columns - 2):
             corner = row * columns + column
@@ -60,8 +60,7 @@ def find_rivers(s, edge_rivers):
                 wet += s.terrain[corner + k // 3 * columns + k % 3] == Terrain.WATER
             if wet == 9:
                 for k in range(9):
-                    wide[corner + k // 3 * columns + k % 3] = 1
-    seen = wide.copy()
+                    wide[corner + k // 3 * columns + k % 3] = seen[corner + k // 3 * columns + k % 3] = 1
     queue = np.zeros(cells, np.int64)
     for start in range(cells):
         s.water[start] = 0
@@ -222,9 +221,9 @@ def mark_mills(s, cost):
 def count_groves(s, limit, near):
     """For every stud, the groves within a walking cost."""
     cells = s.rows * s.cols
-    cost = np.full(cells, FAR, np.int64)
+    cost = np.zeros(cells, np.int64)
     for cell in range(cells):
-        near[cell] = 0
+        near[cell], cost[cell] = 0, FAR
     for grove in range(s.groves):
         row, column = s.trunk[grove] // s.cols, s.trunk[grove] % s.cols
         top, bottom = max(0, row - 1 - limit), min(s.rows, row + 2 + limit)
