@@ -61,11 +61,11 @@ def building_of(s, seat, slot):
 
 @kernel
 def begin_gather(s):
-    """A new Gather: nothing is fished yet and every tower may promote again."""
+    """A new Gather: nothing is fished yet, every tower may promote and every village make a pawn again."""
     for i in range(s.rows * s.cols):
         s.fished[i] = 0
     for k in range(s.structs):
-        s.promoted[k] = 0
+        s.used[k] = 0
 
 
 @kernel
@@ -323,7 +323,7 @@ def ask_promotion(s, seat):
     whether there is one."""
     while s.cursor < s.structs:
         k = s.cursor
-        if s.struct_kind[k] == Kind.TOWER and s.promoted[k] == 0 and friendly(s, s.struct_owner[k], seat) != 0 and trainee(s, seat, k) >= 0:
+        if s.struct_kind[k] == Kind.TOWER and s.used[k] == 0 and friendly(s, s.struct_owner[k], seat) != 0 and trainee(s, seat, k) >= 0:
             s.focus = s.struct_cell[k]
             ask(s, seat, Prompt.PROMOTE)
             return True
@@ -345,7 +345,7 @@ def apply_promote(s, r, action):
         slot = trainee(s, s.turn, s.cursor)
         lapse(s, s.turn, slot)
         s.pawn[s.turn, slot] = Pawn.WARRIOR
-        s.promoted[s.cursor] = 1
+        s.used[s.cursor] = 1
     s.cursor += 1
     answered(s)
 

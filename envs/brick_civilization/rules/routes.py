@@ -328,13 +328,35 @@ def shared_label(s, i, aboard):
 
 
 @kernel
+def hangs_on_land(s, r, node, resource, level, j):
+    """BRC-133: whether a pawn at some level hangs on the land network of the stud beside it."""
+    return node[j] & ON_LAND[resource] != 0 and r.routes_adjacent_attach != 0 and abs(level - surface(s, j)) <= STEP
+
+
+@kernel
+def hangs_on_water(s, r, node, resource, level, j, number):
+    """BRC-133: whether a pawn at some level hangs on the water network of the stud beside it, or fishes there."""
+    if node[j] & ON_WATER[resource] == 0:
+        return False
+    if resource == FISH and s.fished[j] == number:
+        return True
+    return r.routes_adjacent_attach != 0 and s.deck[j] == 0 and abs(level - s.ground[j]) <= STEP
+
+
+@kernel
+def stud_level(s, i, afloat):
+    """The level of a pawn on a stud, or in a boat or swimming there."""
+    return s.ground[i] if afloat != 0 else surface(s, i)
+
+
+@kernel
 def add_stud(s, r, node, parent, resource, i, afloat, number, out, count):
     """BRC-133, BRC-146: the networks that a pawn on a stud hangs on: the stud's own and those beside it at most 3 higher
-    or lower. A fisher also hangs on the stud that it fishes."""
+    or lower, nothing from a blockaded stud."""
     if node[i] & BLOCKED != 0:
         return count
     size = s.rows * s.cols
-    level = s.ground[i] if afloat != 0 else surface(s, i)
+    level = stud_level(s, i, afloat)
     if afloat != 0 and node[i] & ON_WATER[resource] != 0:
         count = add_label(out, count, root(parent, size + i))
     if afloat == 0 and node[i] & ON_LAND[resource] != 0:
@@ -343,39 +365,49 @@ def add_stud(s, r, node, parent, resource, i, afloat, number, out, count):
         j = neighbour(s, i, direction)
         if j < 0 or node[j] == 0:
             continue
-        if node[j] & ON_WATER[resource] != 0:
-            beside = r.routes_adjacent_attach != 0 and s.deck[j] == 0 and abs(level - s.ground[j]) <= STEP
-            if beside or (resource == FISH and s.fished[j] == number):
-                count = add_label(out, count, root(parent, size + j))
-        if node[j] & ON_LAND[resource] != 0 and r.routes_adjacent_attach != 0 and abs(level - surface(s, j)) <= STEP:
+        if hangs_on_water(s, r, node, resource, level, j, number):
+            count = add_label(out, count, root(parent, size + j))
+        if hangs_on_land(s, r, node, resource, level, j):
             count = add_label(out, count, root(parent, j))
     return count
 
 
 @kernel
+def pawn_studs(s, r, seat, slot, studs):
+    """Write the studs of a pawn's place; their number. Nothing moves in or out of a village out of control."""
+    i = s.cell[seat, slot]
+    if s.aboard[seat, slot] != 0:
+        studs[0] = i
+        return 1
+    return 0 if is_frozen(s, i) else place_studs(s, r, i, studs)
+
+
+@kernel
+def is_afloat(s, seat, slot, i):
+    """1 for a pawn in a boat or swimming."""
+    return 1 if s.aboard[seat, slot] != 0 or footing(s, i) == Footing.WATER else 0
+
+
+@kernel
 def pawn_labels(s, r, node, parent, resource, seat, slot, out):
     """The networks that a pawn hangs on, and its place; their number."""
-    i = s.cell[seat, slot]
-    aboard = s.aboard[seat, slot]
-    out[0] = shared_label(s, i, aboard)
+    out[0] = shared_label(s, s.cell[seat, slot], s.aboard[seat, slot])
     count = 1
-    if aboard != 0:
-        return add_stud(s, r, node, parent, resource, i, 1, worker_number(seat, slot), out, count)
-    if is_frozen(s, i):
-        return count
     studs = np.empty(MOST_STUDS, np.int64)
-    for n in range(place_studs(s, r, i, studs)):
-        j = studs[n]
-        afloat = 1 if footing(s, j) == Footing.WATER else 0
-        count = add_stud(s, r, node, parent, resource, j, afloat, worker_number(seat, slot), out, count)
+    for n in range(pawn_studs(s, r, seat, slot, studs)):
+        afloat = is_afloat(s, seat, slot, studs[n])
+        count = add_stud(s, r, node, parent, resource, studs[n], afloat, worker_number(seat, slot), out, count)
     return count
 
 
 @kernel
 def struct_labels(s, node, parent, k, out):
-    """The network that a building hangs on, and its place; their number: none in a village out of control."""
+    """The network that a structure hangs on, and its place; their number: none in a village out of control."""
     studs = np.empty(6, np.int64)
     total = struct_studs(s, k, studs)
+    if IS_BOAT[s.struct_kind[k]] != 0:
+        out[0] = shared_label(s, studs[0], 1)
+        return add_label(out, 1, root(parent, s.rows * s.cols + studs[0])) if node[studs[0]] & REGION != 0 else 1
     if is_frozen(s, studs[0]):
         return 0
     out[0] = shared_label(s, studs[0], 0)
@@ -471,3 +503,122 @@ def connected(s, good, a, b):
     """Whether a kind of goods can go from one own location to another, as last surveyed."""
     resource = RESOURCE[good]
     return s.links[resource, a] & s.links[resource, b] != 0
+
+
+# ------------------------------------------------------------------------------------------------ distances
+@kernel
+def step_to(steps, queue, count, a, distance):
+    """A place of a network is reached; the new length of the queue."""
+    if steps[a] >= 0:
+        return count
+    steps[a] = distance
+    queue[count] = a
+    return count + 1
+
+
+@kernel
+def step_around(s, node, resource, a, steps, queue, count):
+    """Reach the neighbours of a place of a network."""
+    size = s.rows * s.cols
+    i = a % size
+    afloat = a >= size
+    bits = node[i] & (ON_WATER[resource] if afloat else ON_LAND[resource])
+    for direction in range(4):
+        j = neighbour(s, i, direction)
+        if j < 0:
+            continue
+        land = node[j] & ON_LAND[resource]
+        water = node[j] & ON_WATER[resource]
+        if land != 0 and (shore_joins(s, j, i) if afloat else lands_join(s, bits, land, i, j)):
+            count = step_to(steps, queue, count, j, steps[a] + 1)
+        if water != 0 and (waters_join(s, bits, water, i, j) if afloat else shore_joins(s, i, j)):
+            count = step_to(steps, queue, count, size + j, steps[a] + 1)
+    return count
+
+
+@kernel
+def step_inside(s, node, a, steps, queue, count):
+    """Reach the other studs of a building, a village complex or a grove."""
+    size = s.rows * s.cols
+    if a >= size or (s.struct[a] == 0 and node[a] & GROVE == 0):
+        return count
+    place = shared_label(s, a, 0)
+    for j in range(size):
+        same = s.tree[j] == s.tree[a] if s.struct[a] == 0 else s.struct[j] != 0 and shared_label(s, j, 0) == place
+        if same and node[j] & (INFRA | GROVE) != 0:
+            count = step_to(steps, queue, count, j, steps[a] + 1)
+    return count
+
+
+@kernel
+def measure_steps(s, r, node, resource, seat, slot, steps):
+    """BRC-358: the steps from a pawn to every place of the networks that it hangs on; -1 for those out of reach."""
+    size = s.rows * s.cols
+    queue = np.empty(2 * size, np.int16)
+    studs = np.empty(MOST_STUDS, np.int64)
+    number = worker_number(seat, slot)
+    total = pawn_studs(s, r, seat, slot, studs)
+    count = 0
+    for a in range(2 * size):
+        steps[a] = -1
+    for turn in range(2):  # the place itself, then what is beside it
+        for n in range(total):
+            i = studs[n]
+            afloat = is_afloat(s, seat, slot, i)
+            if node[i] & BLOCKED != 0:
+                continue
+            if turn == 0:
+                if node[i] & (ON_WATER[resource] if afloat != 0 else ON_LAND[resource]) != 0:
+                    count = step_to(steps, queue, count, i + size * afloat, 0)
+                continue
+            for direction in range(4):
+                j = neighbour(s, i, direction)
+                if j >= 0 and hangs_on_land(s, r, node, resource, stud_level(s, i, afloat), j):
+                    count = step_to(steps, queue, count, j, 1)
+                if j >= 0 and hangs_on_water(s, r, node, resource, stud_level(s, i, afloat), j, number):
+                    count = step_to(steps, queue, count, size + j, 1)
+    at = 0
+    while at < count:
+        count = step_around(s, node, resource, queue[at], steps, queue, count)
+        count = step_inside(s, node, queue[at], steps, queue, count)
+        at += 1
+
+
+@kernel
+def steps_to_pawn(s, r, node, resource, seat, slot, steps):
+    """The steps measured to the place of a pawn, or -1."""
+    size = s.rows * s.cols
+    studs = np.empty(MOST_STUDS, np.int64)
+    best = -1
+    for n in range(pawn_studs(s, r, seat, slot, studs)):
+        i = studs[n]
+        afloat = is_afloat(s, seat, slot, i)
+        if node[i] & BLOCKED != 0:
+            continue
+        found = steps[i + size * afloat]
+        if found >= 0 and (best < 0 or found < best):
+            best = found
+        for direction in range(4):
+            j = neighbour(s, i, direction)
+            if j < 0:
+                continue
+            found = steps[j] if hangs_on_land(s, r, node, resource, stud_level(s, i, afloat), j) else -1
+            if found >= 0 and (best < 0 or found + 1 < best):
+                best = found + 1
+            on_water = hangs_on_water(s, r, node, resource, stud_level(s, i, afloat), j, worker_number(seat, slot))
+            found = steps[size + j] if on_water else -1
+            if found >= 0 and (best < 0 or found + 1 < best):
+                best = found + 1
+    return best
+
+
+@kernel
+def steps_to_struct(s, k, steps):
+    """The steps measured to a building, or -1."""
+    studs = np.empty(6, np.int64)
+    best = -1
+    for n in range(struct_studs(s, k, studs)):
+        found = steps[studs[n]]
+        if found >= 0 and (best < 0 or found < best):
+            best = found
+    return best
