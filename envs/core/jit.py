@@ -37,7 +37,7 @@ def _sources() -> list[Path]:
     root = Path(__file__).resolve().parents[2]
     files = []
     for part in PACKAGE_PARTS:
-        for pattern in ("*.py", "*.yaml"):
+        for pattern in ("*.py", "*.yaml", "maps/*.txt"):
             files += sorted((root / part).rglob(pattern))
     for part in LOOSE_PARTS:
         files += [path for path in sorted((root / part).rglob("*.py")) if b"core.jit import" in path.read_bytes()]
