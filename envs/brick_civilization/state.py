@@ -439,6 +439,7 @@ STATE = StateLayout(
         Field("cargo", "i1", "goods on it", ("seat", "slot", "goods"), high=MOST_CARGO),
         Field("bed", "i2", "the village in which it lies in critical condition, plus 1", ("seat", "slot"), high=STRUCTS),
         Field("due", "i2", "the round in which a critical pawn is revived or dies", ("seat", "slot"), high=MOST_ROUNDS + 1),
+        Field("fed", "i1", "1 if it has eaten in this Consume already, because it was saved", ("seat", "slot")),
         Field("locked", "i1", "1 if it was released without acting", ("seat", "slot")),
         # ---- the unit or worker in hand
         Field("unit", "i1", "slot of the selected pawn plus 1", high=SLOTS),

@@ -176,7 +176,7 @@ def match_food(s, r, seat, own, count, place, good, amount, eaten, nameable):
     for slot in range(SLOTS):
         eaten[slot] = NONE
         nameable[slot] = 0
-        eater[slot] = 1 if on_board(s, seat, slot) != 0 and s.starving[slot] == 0 else 0
+        eater[slot] = 1 if on_board(s, seat, slot) != 0 and s.starving[slot] == 0 and s.fed[seat, slot] == 0 else 0
     hungry = 0
     for slot in range(SLOTS):
         if eater[slot] == 0:
@@ -287,7 +287,7 @@ def nearest_food(s, r, seat, slot, saver):
     size = s.rows * s.cols
     node = np.empty(size, np.int8)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
-    steps = np.empty(2 * size, np.int16)
+    steps = np.empty(2 * size, np.int64)
     survey(s, r, seat, saver, 1, node, parent)
     best = -1
     resource = -1
@@ -361,13 +361,13 @@ def starve(s, r, seat, slot):
 
 @kernel
 def save(s, r, seat, slot, saver):
-    """BRC-357, BRC-359: the saver pays one food and owns the pawn."""
+    """BRC-357, BRC-359: the saver pays one food, which the pawn eats, and owns it."""
     own = np.empty(OWNED, np.int64)
     list_own(s, saver, own)
     food = nearest_food(s, r, seat, slot, saver)
     add_units(s, saver, own, food % 128, FISH_FIRST[food // 128 % 8], -1)
     s.starving[slot] = 0
-    hand_over(s, r, seat, slot, saver)
+    s.fed[saver, hand_over(s, r, seat, slot, saver)] = 1
     check_control(s, r)
 
 
@@ -535,3 +535,5 @@ def end_consume(s, r):
         if carries_goods(s, seat):
             store_cargo(s, r, seat)
         s.surplus[seat] = food_of(s, seat)
+        for slot in range(SLOTS):
+            s.fed[seat, slot] = 0

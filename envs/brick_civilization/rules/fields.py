@@ -239,7 +239,7 @@ def lay_out(s, seat, allowed):
     claimant = np.zeros(SLOTS, np.int8)
     if find_claimants(s, seat, allowed, claimant, land) == 0:
         return 0
-    near = np.zeros(size, np.int16)
+    near = np.zeros(size, np.int64)
     waiting = np.zeros(size, np.int8)
     seen = np.zeros(size, np.int8)
     queue = np.zeros(size, np.int16)
@@ -318,7 +318,7 @@ def ask_claim(s, r, seat):
         for slot in range(SLOTS):
             s.served[slot] = 0
         return False
-    near = np.zeros(size, np.int16)
+    near = np.zeros(size, np.int64)
     seen = np.zeros(size, np.int8)
     queue = np.zeros(size, np.int16)
     studs = np.zeros(SLOTS, np.int64)
@@ -396,7 +396,7 @@ def finish_claim(s, bias):
     for other in range(SLOTS):
         allowed[other] = 1 if s.served[other] == 0 and other != slot else 0
     find_claimants(s, seat, allowed, claimant, land)
-    near = np.zeros(size, np.int16)
+    near = np.zeros(size, np.int64)
     waiting = np.zeros(size, np.int8)
     seen = np.zeros(size, np.int8)
     queue = np.zeros(size, np.int16)

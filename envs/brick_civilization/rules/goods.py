@@ -268,7 +268,11 @@ def legal_pull_source(s, r, mask):
     """BRC-142: every connected location that holds the kind."""
     own = np.empty(OWNED, np.int64)
     for location in range(SLOTS + list_own(s, s.turn, own)):
-        if location != s.pull_dest and units_at(s, s.turn, own, location, s.pull_kind) > 0 and connected(s, s.pull_kind, location, s.pull_dest):
+        if (
+            location != s.pull_dest
+            and units_at(s, s.turn, own, location, s.pull_kind) > 0
+            and connected(s, s.pull_kind, location, s.pull_dest)
+        ):
             mask[ID.pawn + location] = 1
 
 

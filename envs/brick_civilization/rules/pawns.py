@@ -7,7 +7,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from rulebound.envs.brick_civilization.rules.board import complex_studs, distance, free_slot, is_open_water, on_board, others, place_of, village_at
+from rulebound.envs.brick_civilization.rules.board import (
+    complex_studs,
+    distance,
+    free_slot,
+    is_open_water,
+    on_board,
+    others,
+    place_of,
+    village_at,
+)
 from rulebound.envs.brick_civilization.rules.fields import lapse, worker_number
 from rulebound.envs.brick_civilization.rules.relations import friendly
 from rulebound.envs.brick_civilization.state import MOST_STUDS, NUM_GOODS, SLOTS, Kind, Pawn, Phase, Status
@@ -26,6 +35,7 @@ def clear_slot(s, seat, slot):
     s.aboard[seat, slot] = 0
     s.bed[seat, slot] = 0
     s.due[seat, slot] = 0
+    s.fed[seat, slot] = 0
     s.locked[seat, slot] = 0
     s.target[seat, slot] = 0
     for good in range(NUM_GOODS):
@@ -76,7 +86,7 @@ def may_join(s, r, seat, slot, to):
 
 @kernel
 def hand_over(s, r, seat, slot, to):
-    """BRC-062, BRC-359: a pawn belongs to another player, with its cargo and its field, where it stands."""
+    """BRC-062, BRC-359: a pawn belongs to another player, with its cargo and its field, where it stands; its new slot."""
     new = free_slot(s, r, to)
     clear_slot(s, to, new)
     s.pawn[to, new] = s.pawn[seat, slot]
@@ -93,6 +103,7 @@ def hand_over(s, r, seat, slot, to):
             s.fished[i] = after
     clear_slot(s, seat, slot)
     note_out(s)
+    return new
 
 
 # ------------------------------------------------------------------------------------------------ critical condition
@@ -137,7 +148,7 @@ def lay_critical(s, r, seat, slot):
     s.status[seat, slot] = Status.CRITICAL
     s.bed[seat, slot] = village + 1
     s.cell[seat, slot] = s.struct_cell[village]
-    s.due[seat, slot] = s.round if s.phase < Phase.CONSUME else s.round + 1
+    s.due[seat, slot] = s.round_number if s.phase < Phase.CONSUME else s.round_number + 1
 
 
 @kernel

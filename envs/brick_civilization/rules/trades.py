@@ -82,7 +82,9 @@ def are_linked(s, r, p, q, node, parent):
 
 
 @kernel
-def gather_network(s, r, giver, own, own_count, receiver, theirs, their_count, good, labels, counts, other_labels, other_counts, units, room):
+def gather_network(
+    s, r, giver, own, own_count, receiver, theirs, their_count, good, labels, counts, other_labels, other_counts, units, room
+):
     """For every network the units of a kind that the giver has on it and the room that the receiver has."""
     for location in range(SLOTS + own_count):
         held = units_at(s, giver, own, location, good) if counts[location] > 0 else 0
@@ -127,8 +129,8 @@ def offer_goods(s, r, p, q, node, parent, give, want):
     counts = np.empty(LOCATIONS, np.int64)
     other_labels = np.empty((LOCATIONS, MOST_LABELS), np.int16)
     other_counts = np.empty(LOCATIONS, np.int64)
-    units = np.zeros(4 * size, np.int16)
-    room = np.zeros(4 * size, np.int16)
+    units = np.zeros(4 * size, np.int64)
+    room = np.zeros(4 * size, np.int64)
     resource = -1
     for good in range(NUM_GOODS):
         if RESOURCE[good] != resource:
@@ -432,8 +434,8 @@ def deliver(s, r, seat, to, good, quantity):
     counts = np.empty(LOCATIONS, np.int64)
     other_labels = np.empty((LOCATIONS, MOST_LABELS), np.int16)
     other_counts = np.empty(LOCATIONS, np.int64)
-    units = np.zeros(4 * size, np.int16)
-    room = np.zeros(4 * size, np.int16)
+    units = np.zeros(4 * size, np.int64)
+    room = np.zeros(4 * size, np.int64)
     resource = RESOURCE[good]
     collect_labels(s, r, node, parent[resource], resource, seat, -1, labels, counts)
     collect_labels(s, r, node, parent[resource], resource, to, -1, other_labels, other_counts)
