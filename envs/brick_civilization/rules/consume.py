@@ -280,8 +280,8 @@ def name_starving(s, r, slot):
 # ------------------------------------------------------------------------------------------------ saving
 @kernel
 def nearest_food(s, r, seat, slot, saver):
-    """BRC-357, BRC-358: the closest food of another player that can reach a starving pawn, as ((steps * 8 + place of the kind in FISH_FIRST) * 128) +
-    location; -1 if there is none."""
+    """BRC-357, BRC-358: the closest food of another player that can reach a starving pawn, as
+    (steps * 8 + place of its kind in FISH_FIRST) * 128 + location; -1 if there is none."""
     own = np.empty(OWNED, np.int64)
     count = list_own(s, saver, own)
     size = s.rows * s.cols

@@ -115,9 +115,9 @@ def storage_with(s, own, count, destination, kind, good):
     """The first connected own structure of a kind that holds such a unit."""
     for place in range(count):
         k = own[place]
-        if s.struct_kind[k] == kind and s.store[k, good] > 0 and place + SLOTS != destination:
-            if connected(s, good, place + SLOTS, destination):
-                return place + SLOTS
+        location = place + SLOTS
+        if s.struct_kind[k] == kind and s.store[k, good] > 0 and location != destination and connected(s, good, location, destination):
+            return location
     return NOWHERE
 
 
@@ -144,9 +144,9 @@ def storage_for(s, r, own, count, location, kind, good):
     """The first connected own structure of a kind with room for a unit."""
     for place in range(count):
         k = own[place]
-        if s.struct_kind[k] == kind and place + SLOTS != location and connected(s, good, place + SLOTS, location):
-            if room_in(s, r, k, good) > 0:
-                return place + SLOTS
+        storage = place + SLOTS
+        if s.struct_kind[k] == kind and storage != location and room_in(s, r, k, good) > 0 and connected(s, good, storage, location):
+            return storage
     return NOWHERE
 
 

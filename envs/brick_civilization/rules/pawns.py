@@ -68,7 +68,7 @@ def may_join(s, r, seat, slot, to):
     held = 0
     for other in range(s.num_players):
         for rival in range(SLOTS):
-            if other == seat and rival == slot or on_board(s, other, rival) == 0:
+            if (other == seat and rival == slot) or on_board(s, other, rival) == 0:
                 continue
             if s.cell[other, rival] == s.cell[seat, slot] and s.aboard[other, rival] == s.aboard[seat, slot]:
                 held |= 1 << other

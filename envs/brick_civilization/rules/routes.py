@@ -27,7 +27,6 @@ from rulebound.envs.brick_civilization.state import (
     Pawn,
     Status,
     Terrain,
-    Water,
 )  # fmt: skip
 from rulebound.envs.brick_civilization.variant import DATA, SEATS
 from rulebound.envs.core.jit import kernel
@@ -64,7 +63,7 @@ def find_usable_seats(s, p, q, usable):
     friends. Of one player (p = q): its own and its friends'."""
     for seat in range(s.num_players):
         common = friendly(s, seat, p) != 0 and friendly(s, seat, q) != 0
-        usable[seat] = 1 if seat == p or seat == q or common else 0
+        usable[seat] = 1 if common or seat == p or seat == q else 0
 
 
 @kernel

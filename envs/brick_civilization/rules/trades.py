@@ -11,9 +11,9 @@ import numpy as np
 from rulebound.envs.brick_civilization.actions import ID, ITEM_ACTIONS, ITEM_PAWN, ITEM_STRUCTURE, ITEMS, MOST_UNITS
 from rulebound.envs.brick_civilization.rules.board import join_complexes, on_board, own_struct, owned
 from rulebound.envs.brick_civilization.rules.control import check_control
+from rulebound.envs.brick_civilization.rules.gather import load
 from rulebound.envs.brick_civilization.rules.goods import add_units, list_own, room_at, units_at
 from rulebound.envs.brick_civilization.rules.pawns import hand_over, may_join, note_out, rehouse
-from rulebound.envs.brick_civilization.rules.gather import load
 from rulebound.envs.brick_civilization.rules.relations import friendly
 from rulebound.envs.brick_civilization.rules.routes import (
     LOCATIONS,
@@ -82,18 +82,21 @@ def are_linked(s, r, p, q, node, parent):
 
 
 @kernel
-def gather_network(
-    s, r, giver, own, own_count, receiver, theirs, their_count, good, labels, counts, other_labels, other_counts, units, room
-):
-    """For every network the units of a kind that the giver has on it and the room that the receiver has."""
-    for location in range(SLOTS + own_count):
-        held = units_at(s, giver, own, location, good) if counts[location] > 0 else 0
+def count_units(s, seat, own, count, good, labels, counts, units):
+    """Add up for every network the units of a kind that a player has on it."""
+    for location in range(SLOTS + count):
+        held = units_at(s, seat, own, location, good) if counts[location] > 0 else 0
         for n in range(counts[location]):
             units[labels[location, n]] += held
-    for location in range(SLOTS + their_count):
-        free = max(0, room_at(s, r, receiver, theirs, location, good)) if other_counts[location] > 0 else 0
-        for n in range(other_counts[location]):
-            room[other_labels[location, n]] += free
+
+
+@kernel
+def count_room(s, r, seat, own, count, good, labels, counts, room):
+    """Add up for every network the units of a kind for which a player has room on it."""
+    for location in range(SLOTS + count):
+        free = max(0, room_at(s, r, seat, own, location, good)) if counts[location] > 0 else 0
+        for n in range(counts[location]):
+            room[labels[location, n]] += free
 
 
 @kernel
@@ -137,13 +140,15 @@ def offer_goods(s, r, p, q, node, parent, give, want):
             resource = RESOURCE[good]
             collect_labels(s, r, node, parent[resource], resource, p, -1, labels, counts)
             collect_labels(s, r, node, parent[resource], resource, q, -1, other_labels, other_counts)
-        gather_network(s, r, p, own, own_count, q, theirs, their_count, good, labels, counts, other_labels, other_counts, units, room)
+        count_units(s, p, own, own_count, good, labels, counts, units)
+        count_room(s, r, q, theirs, their_count, good, other_labels, other_counts, room)
         able = best_network(own_count, labels, counts, units, room) >> 16
         for quantity in range(min(able, MOST_UNITS)):
             give[1 + good * MOST_UNITS + quantity] = 1
         forget(labels, counts, SLOTS + own_count, units)
         forget(other_labels, other_counts, SLOTS + their_count, room)
-        gather_network(s, r, q, theirs, their_count, p, own, own_count, good, other_labels, other_counts, labels, counts, units, room)
+        count_units(s, q, theirs, their_count, good, other_labels, other_counts, units)
+        count_room(s, r, p, own, own_count, good, labels, counts, room)
         able = best_network(their_count, other_labels, other_counts, units, room) >> 16
         for quantity in range(min(able, MOST_UNITS)):
             want[1 + good * MOST_UNITS + quantity] = 1
@@ -402,9 +407,10 @@ def find_unit(s, seat, own, count, good, labels, counts, label):
     """The location from which the next unit leaves."""
     best = -1
     for location in range(SLOTS + count):
-        if units_at(s, seat, own, location, good) > 0 and on_network(labels, counts, location, label):
-            if best < 0 or source_rank(s, seat, own, location) < source_rank(s, seat, own, best):
-                best = location
+        if units_at(s, seat, own, location, good) == 0 or not on_network(labels, counts, location, label):
+            continue
+        if best < 0 or source_rank(s, seat, own, location) < source_rank(s, seat, own, best):
+            best = location
     return best
 
 
@@ -413,9 +419,10 @@ def find_room(s, r, seat, own, count, good, labels, counts, label):
     """The location to which the next unit comes."""
     best = -1
     for location in range(SLOTS + count):
-        if on_network(labels, counts, location, label) and room_at(s, r, seat, own, location, good) > 0:
-            if best < 0 or room_rank(s, own, location) < room_rank(s, own, best):
-                best = location
+        if not on_network(labels, counts, location, label) or room_at(s, r, seat, own, location, good) <= 0:
+            continue
+        if best < 0 or room_rank(s, own, location) < room_rank(s, own, best):
+            best = location
     return best
 
 
@@ -439,7 +446,8 @@ def deliver(s, r, seat, to, good, quantity):
     resource = RESOURCE[good]
     collect_labels(s, r, node, parent[resource], resource, seat, -1, labels, counts)
     collect_labels(s, r, node, parent[resource], resource, to, -1, other_labels, other_counts)
-    gather_network(s, r, seat, own, own_count, to, theirs, their_count, good, labels, counts, other_labels, other_counts, units, room)
+    count_units(s, seat, own, own_count, good, labels, counts, units)
+    count_room(s, r, to, theirs, their_count, good, other_labels, other_counts, room)
     label = best_network(own_count, labels, counts, units, room) & 0xFFFF
     for _ in range(quantity):
         source = find_unit(s, seat, own, own_count, good, labels, counts, label)
