@@ -26,9 +26,10 @@ SIZES = (1, 16, 256, 1024, 4096)
 
 @entry
 def copy_records(states, copies):
-    """Copy one record many times."""
-    for _ in range(copies):
-        states[1] = states[0]
+    """Copy one record many times, back and forth and each time another one, so that no copy can be left out."""
+    for k in range(copies):
+        states[k & 1].decisions = k
+        states[1 - (k & 1)] = states[k & 1]
 
 
 @entry

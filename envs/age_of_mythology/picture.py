@@ -37,12 +37,7 @@ SHORT = {
 
 # ------------------------------------------------------------------------------------------------ canvas
 class Board(Canvas):
-    """A canvas that draws cubes and discs."""
-
-    def disc(self, centre: Point, radius: float, fill: str, outline: str) -> None:
-        """A disc, such as a worker."""
-        x, y = centre
-        self.ellipse((x - radius, y - radius, x + radius, y + radius), fill, outline)
+    """A canvas that draws cubes."""
 
     def cube(self, at: Point, colour: str, number: int, fill: str = INK) -> None:
         """A cube and how many there are of it."""

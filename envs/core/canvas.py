@@ -48,13 +48,18 @@ class Canvas:
         """An ellipse in its box."""
         self.pen.ellipse([v * SCALE for v in box], fill, outline, round(width * SCALE))
 
+    def disc(self, centre: Point, radius: float, fill: str | None = None, outline: str | None = None, width: float = 1) -> None:
+        """A disc around a point."""
+        x, y = centre
+        self.ellipse((x - radius, y - radius, x + radius, y + radius), fill, outline, width)
+
     def line(self, points: Sequence[Point], fill: str, width: float = 1) -> None:
         """A line through points."""
         self.pen.line([(x * SCALE, y * SCALE) for x, y in points], fill, round(width * SCALE), joint="curve")
 
-    def polygon(self, points: Sequence[Point], fill: str, outline: str | None = None) -> None:
-        """A filled polygon."""
-        self.pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill, outline)
+    def polygon(self, points: Sequence[Point], fill: str | None, outline: str | None = None, width: float = 0.5) -> None:
+        """A polygon."""
+        self.pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill, outline, round(width * SCALE))
 
     def text(
         self, at: Point, words: str, size: float = 12, fill: str = INK, anchor: str = "lm", width: float | None = None, bold: bool = False

@@ -1,18 +1,16 @@
 """The picture of Heroes vs Warlords: the hex map, a panel per player and, in a battle, the arena or display.
 
-All coordinates are pixels of the finished picture. It is drawn `SCALE` times as large and then reduced, which
-smooths every edge.
+All coordinates are pixels of the finished picture (see `core/canvas.py`).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cache
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
 
+from rulebound.envs.core.canvas import Canvas, Point
 from rulebound.envs.heroes_vs_warlords.components import (
     BLOCKED,
     BRIDGED,
@@ -35,12 +33,10 @@ from rulebound.envs.heroes_vs_warlords.render import DESTROYED, View, listed
 from rulebound.envs.heroes_vs_warlords.state import BATTLE_SLOTS, GUARDS, HEROES, SIDES, Stage, Status, Terrain
 from rulebound.envs.heroes_vs_warlords.variant import FACILITIES, RESOURCES
 
-WIDTH, HEIGHT, SCALE = 1120, 760, 2
+WIDTH, HEIGHT = 1120, 760
 BAR = 40  # height of the title bar
 MAP = (8, BAR + 6, 742, HEIGHT - 8)  # the map's box
 PANEL = (750, BAR + 6, WIDTH - 8, HEIGHT - 8)
-
-Point = tuple[float, float]
 
 # ------------------------------------------------------------------------------------------------ colours
 NIGHT, SEA, INK, PAPER, FAINT, GOLD, WHITE = "#15181c", "#22303a", "#241d14", "#f3ead4", "#8b8270", "#e3b341", "#ffffff"
@@ -58,45 +54,6 @@ GROUND_COLOURS = {
     Ground.PLAIN: "#b9b78a", Ground.STONE: "#8d8d8d", Ground.WOODS: "#6d8f55", Ground.FORD: "#7fb3cf", Ground.GRAVEYARD: "#5b5348",
     Ground.WALL: "#6e6259",
 }  # fmt: skip
-
-
-@cache
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(size * SCALE)
-
-
-class Canvas:
-    """An image that is drawn on in pixels of the finished picture."""
-
-    def __init__(self, size: tuple[int, int], colour: str) -> None:
-        self.image = Image.new("RGB", (size[0] * SCALE, size[1] * SCALE), colour)
-        self.pen = ImageDraw.Draw(self.image)
-
-    def rectangle(self, box: Sequence[float], fill: str | None = None, outline: str | None = None, radius: float = 0) -> None:
-        """A rectangle, with round corners if a radius is given."""
-        self.pen.rounded_rectangle([v * SCALE for v in box], radius * SCALE, fill, outline, SCALE)
-
-    def circle(self, centre: Point, radius: float, fill: str, outline: str | None = None) -> None:
-        """A disc."""
-        x, y = centre
-        self.pen.ellipse([(x - radius) * SCALE, (y - radius) * SCALE, (x + radius) * SCALE, (y + radius) * SCALE], fill, outline, SCALE)
-
-    def polygon(self, points: Sequence[Point], fill: str | None, outline: str | None = None, width: float = 1) -> None:
-        """A polygon."""
-        self.pen.polygon([(x * SCALE, y * SCALE) for x, y in points], fill, outline, round(width * SCALE))
-
-    def line(self, points: Sequence[Point], fill: str, width: float = 1) -> None:
-        """A line through points."""
-        self.pen.line([(x * SCALE, y * SCALE) for x, y in points], fill, round(width * SCALE), joint="curve")
-
-    def text(self, where: Point, words: str, size: int = 12, fill: str = INK, anchor: str = "mm") -> None:
-        """Words at a point."""
-        self.pen.text((where[0] * SCALE, where[1] * SCALE), words, fill, _font(size), anchor)
-
-    def finished(self) -> np.ndarray:
-        """The smoothed picture."""
-        size = (self.image.width // SCALE, self.image.height // SCALE)
-        return np.asarray(self.image.resize(size, Image.Resampling.LANCZOS), np.uint8).copy()
 
 
 # ------------------------------------------------------------------------------------------------ geometry
@@ -143,7 +100,7 @@ def draw(view: View) -> np.ndarray:
     else:
         draw_map(canvas, view, MAP)
     draw_panel(canvas, view)
-    return canvas.finished()
+    return canvas.pixels()
 
 
 def draw_map(canvas: Canvas, view: View, box: tuple[float, float, float, float]) -> None:
@@ -170,7 +127,7 @@ def draw_ground(canvas: Canvas, view: View, lattice: Lattice, hex: int) -> None:
     if view.is_hidden(hex):
         canvas.polygon(lattice.corners(q, r), FOG, FOG_LINE)
         if hex % 7 == 0:
-            canvas.text(lattice.centre(q, r), "?", max(8, int(lattice.size)), FAINT)
+            canvas.text(lattice.centre(q, r), "?", max(8, int(lattice.size)), FAINT, anchor="mm")
         return
     canvas.polygon(lattice.corners(q, r), TERRAIN_COLOURS[view.terrain(hex)], "#5c6650")
 
@@ -187,7 +144,7 @@ def draw_sides(canvas: Canvas, view: View, lattice: Lattice, hex: int) -> None:
         if BLOCKED[tile, position] >> direction & 1:
             canvas.line((a, b), "#3b7fb0", lattice.size * 0.18)
             if BRIDGED[tile, position] >> direction & 1:
-                canvas.circle(middle, lattice.size * 0.16, "#d9c08a", INK)
+                canvas.disc(middle, lattice.size * 0.16, "#d9c08a", INK)
 
 
 def draw_objective(canvas: Canvas, view: View, lattice: Lattice, hex: int) -> None:
@@ -203,8 +160,8 @@ def draw_objective(canvas: Canvas, view: View, lattice: Lattice, hex: int) -> No
         return
     faded = objective == Objective.RUIN and s.explored[site]
     canvas.polygon(lattice.corners(q, r, 0.86), None, GOLD if not faded else FAINT, 1.5)
-    canvas.circle((x, y - size * 0.12), size * 0.36, OBJECTIVE_COLOURS[objective] if not faded else FAINT, INK)
-    canvas.text((x, y - size * 0.12), OBJECTIVE_LETTERS[objective], max(7, int(size * 0.42)), INK)
+    canvas.disc((x, y - size * 0.12), size * 0.36, OBJECTIVE_COLOURS[objective] if not faded else FAINT, INK)
+    canvas.text((x, y - size * 0.12), OBJECTIVE_LETTERS[objective], max(7, int(size * 0.42)), INK, anchor="mm")
     if s.control[site]:
         colour = SEAT_COLOURS[int(s.control[site]) - 1]
         canvas.polygon(
@@ -214,10 +171,10 @@ def draw_objective(canvas: Canvas, view: View, lattice: Lattice, hex: int) -> No
     if not units and s.control[site]:
         units, colour = int(s.garrison[site].sum()), SEAT_COLOURS[int(s.control[site]) - 1]
     if units:
-        canvas.circle((x + size * 0.3, y + size * 0.42), size * 0.32, colour, WHITE)
-        canvas.text((x + size * 0.3, y + size * 0.42), str(units), max(7, int(size * 0.36)), WHITE)
+        canvas.disc((x + size * 0.3, y + size * 0.42), size * 0.32, colour, WHITE)
+        canvas.text((x + size * 0.3, y + size * 0.42), str(units), max(7, int(size * 0.36)), WHITE, anchor="mm")
     if s.visited[site]:
-        canvas.text((x, y + size * 0.5), "visited", max(6, int(size * 0.28)), INK)
+        canvas.text((x, y + size * 0.5), "visited", max(6, int(size * 0.28)), INK, anchor="mm")
 
 
 def draw_place(canvas: Canvas, centre: Point, size: float, colour: str, camp: bool) -> None:
@@ -240,7 +197,7 @@ def draw_heroes(canvas: Canvas, view: View, lattice: Lattice, hex: int) -> None:
         at = x + size * (1.1 * k - 0.2)
         shield = [(-0.6, -0.8), (0.6, -0.8), (0.6, 0.1), (0.0, 0.9), (-0.6, 0.1)]
         canvas.polygon([(at + size * a, y + size * b) for a, b in shield], SEAT_COLOURS[seat], GOLD, 2)
-        canvas.text((at, y - size * 0.1), str(hero + 1), max(8, int(size * 0.9)), WHITE)
+        canvas.text((at, y - size * 0.1), str(hero + 1), max(8, int(size * 0.9)), WHITE, anchor="mm")
 
 
 # ------------------------------------------------------------------------------------------------ the players
@@ -284,7 +241,7 @@ def draw_seat(canvas: Canvas, view: View, seat: int, y: float) -> None:
         y += 20
         for unit, number in view.army(seat, hero):
             canvas.rectangle((x, y - 9, x + 52, y + 9), SEAT_COLOURS[seat], radius=4)
-            canvas.text((x + 26, y), f"{number} {unit}", 11, WHITE)
+            canvas.text((x + 26, y), f"{number} {unit}", 11, WHITE, anchor="mm")
             x += 57
         y += 22
 
@@ -332,12 +289,14 @@ def draw_arena(canvas: Canvas, view: View, box: tuple[float, float, float, float
         for slot in range(BATTLE_SLOTS):
             left = box[0] + slot * width
             tower = side == 1 and s.battle_terrain == Terrain.SIEGE and slot >= 5 and s.manned[slot - 5]
-            canvas.rectangle((left + 4, top, left + width - 4, top + 90), "#d8c9a5" if not tower else "#a8947a", INK, 6)
+            canvas.rectangle((left + 4, top, left + width - 4, top + 90), "#d8c9a5" if not tower else "#a8947a", INK, radius=6)
             if s.slot_count[side, slot]:
-                canvas.circle((left + width / 2, top + 38), 26, _stack_colour(view, side), WHITE)
-                canvas.text((left + width / 2, top + 38), f"{s.slot_count[side, slot]} {UNITS[s.slot_unit[side, slot]]}", 14, WHITE)
+                canvas.disc((left + width / 2, top + 38), 26, _stack_colour(view, side), WHITE)
+                canvas.text(
+                    (left + width / 2, top + 38), f"{s.slot_count[side, slot]} {UNITS[s.slot_unit[side, slot]]}", 14, WHITE, anchor="mm"
+                )
             if s.slot_wounds[side, slot]:
-                canvas.text((left + width / 2, top + 76), f"{s.slot_wounds[side, slot]} wounds", 11, INK)
+                canvas.text((left + width / 2, top + 76), f"{s.slot_wounds[side, slot]} wounds", 11, INK, anchor="mm")
     if s.battle_terrain == Terrain.SIEGE:
         colour = ("#6e6259", "#b5803a", "#c9c2b5")[int(s.wall[0])]
         canvas.rectangle((box[0], middle - 6, box[2], middle + 8), colour)
@@ -361,11 +320,17 @@ def draw_display(canvas: Canvas, view: View, box: tuple[float, float, float, flo
         elif TENTS[int(siege), cell]:
             colour = "#cfa86a"
         canvas.polygon(lattice.corners(q, r), colour, "#8b8270")
-        canvas.text(lattice.centre(q, r), CELLS[cell], max(6, int(lattice.size * 0.5)), "#8b8270")
+        canvas.text(lattice.centre(q, r), CELLS[cell], max(6, int(lattice.size * 0.5)), "#8b8270", anchor="mm")
     for side in range(2):
         for slot in range(BATTLE_SLOTS):
             cell = int(s.slot_cell[side, slot])
             if s.slot_count[side, slot] and cell >= 0:
                 centre = lattice.centre(cell // ROWS, cell % ROWS)
-                canvas.circle(centre, lattice.size * 0.85, _stack_colour(view, side), WHITE)
-                canvas.text(centre, f"{s.slot_count[side, slot]}{UNITS[s.slot_unit[side, slot]]}", max(7, int(lattice.size * 0.6)), WHITE)
+                canvas.disc(centre, lattice.size * 0.85, _stack_colour(view, side), WHITE)
+                canvas.text(
+                    centre,
+                    f"{s.slot_count[side, slot]}{UNITS[s.slot_unit[side, slot]]}",
+                    max(7, int(lattice.size * 0.6)),
+                    WHITE,
+                    anchor="mm",
+                )
