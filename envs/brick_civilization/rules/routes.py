@@ -62,8 +62,9 @@ def find_usable_seats(s, p, q, usable):
     """BRC-060, BRC-132: whose walls, buildings, boats and crops serve both partners: their own and those of common
     friends. Of one player (p = q): its own and its friends'."""
     for seat in range(s.num_players):
-        common = friendly(s, seat, p) != 0 and friendly(s, seat, q) != 0
-        usable[seat] = 1 if common or seat == p or seat == q else 0
+        usable[seat] = friendly(s, seat, p) * friendly(s, seat, q)
+    usable[p] = 1
+    usable[q] = 1
 
 
 @kernel
