@@ -18,7 +18,7 @@ from rulebound.envs.brick_civilization.maps import (
     MOST_STARTS,
     TRUNK,
 )
-from rulebound.envs.brick_civilization.state import CELLS, Stream, Terrain
+from rulebound.envs.brick_civilization.state import CELLS, GROVES, Stream, Terrain
 from rulebound.envs.core.jit import kernel
 from rulebound.envs.core.rng import below
 
@@ -424,17 +424,8 @@ def lay_bundled(s, side, turns):
 
 # ------------------------------------------------------------------------------------------------ the landscape of a deal
 @kernel
-def generate(s, r):
-    """Fill the landscape of a new game and the start sites on offer (BRC-009 to BRC-031); the boat water is charted later."""
-    s.water_layout = s.tries = 0
-    if r.map_rows > 0:
-        lay_map(s, r)
-        sites.find_rivers(s, r.water_edge_rivers)
-        for k in range(r.map_starts):
-            sites.add_candidate(s, r.map_start_cell[k], r.map_start_shape[k], 0)
-        if r.map_starts == 0:
-            sites.offer_any(s, r)
-        return
+def draw_accepted(s, r):
+    """Draw boards until one has good start sites in every sector; after the last try, take a bundled map (BRC-029)."""
     side = r.board_size if r.board_size > 0 else SIDES[s.num_players - 2]
     turns, symmetric = (2 if s.num_players == 2 else 4), r.generator_symmetry == 0
     for _ in range(r.generator_sub_seeds):
@@ -446,3 +437,22 @@ def generate(s, r):
     s.water_layout, s.tries = 0, BUNDLED
     lay_bundled(s, side, turns)
     sites.find_rivers(s, r.water_edge_rivers)
+
+
+@kernel
+def generate(s, r):
+    """Fill the landscape of a new game and the start sites on offer (BRC-009 to BRC-031); the boat water is charted later."""
+    s.water_layout = s.tries = 0
+    if r.map_rows > 0:
+        lay_map(s, r)
+        sites.find_rivers(s, r.water_edge_rivers)
+        for k in range(r.map_starts):
+            sites.add_candidate(s, r.map_start_cell[k], r.map_start_shape[k], 0)
+        if r.map_starts == 0:
+            sites.offer_any(s, r)
+    else:
+        draw_accepted(s, r)
+    for k in range(s.candidates, MOST_STARTS):  # what boards that were not accepted left behind
+        s.candidate[k] = s.candidate_variant[k] = s.candidate_sector[k] = 0
+    for grove in range(s.groves, GROVES):
+        s.trunk[grove] = 0

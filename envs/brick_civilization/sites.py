@@ -428,9 +428,9 @@ def add_candidate(s, cell, shape, sector):
 
 
 @kernel
-def add_images(s, turns, cell, shape, sectors):
+def add_images(s, turns, cell, shape):
     """Offer a site of the first sector with its images in the others (BRC-027)."""
-    for sector in range(sectors):
+    for sector in range(turns):
         add_candidate(s, cell, shape, sector + 1)
         for _ in range(4 // turns):
             hall = cell + s.cols if SHAPE_ROW[shape, 1] else cell  # the stud of the hall that becomes its top or left one
@@ -479,18 +479,22 @@ def images_joined(s, turns, cell, part):
 
 
 @kernel
-def take_best(s, score, variant, part, joined):
-    """The best site that is left, or -1; sites too near to it are struck off, and it itself. `joined`: the part that it must lie
-    in, or 0."""
+def best_site(s, score, part, joined):
+    """The best site that is left, or -1; `joined` is the part of the landscape that it must lie in, or 0."""
     best = -1
     for cell in range(s.rows * s.cols):
         if score[cell] >= 0 and (joined == 0 or part[cell] == joined) and (best < 0 or score[cell] > score[best]):
             best = cell
-    if best >= 0:
-        for cell in range(s.rows * s.cols):
-            if score[cell] >= 0 and apart(s, cell, variant[cell], best, variant[best]) < SPACING:
-                score[cell] = -1
     return best
+
+
+@kernel
+def strike_near(s, score, variant, first):
+    """Strike off the sites that are too near to a candidate; those before `first` have been looked at."""
+    for cell in range(s.rows * s.cols):
+        for k in range(first, s.candidates):
+            if score[cell] >= 0 and apart(s, cell, variant[cell], s.candidate[k], s.candidate_variant[k]) < SPACING:
+                score[cell] = -1
 
 
 @kernel
@@ -502,17 +506,20 @@ def offer_sectors(s, r, turns, symmetric):
     s.candidates = joined = 0
     for sector in range(1 if symmetric else s.num_players):
         rate_sites(s, r, turns, turns if symmetric else 1, sector, part, score, variant)
+        strike_near(s, score, variant, 0)
         for k in range(MOST_STARTS // s.num_players):
-            best = take_best(s, score, variant, part, joined)
+            best, first = best_site(s, score, part, joined), s.candidates
             if best < 0 and k == 0:
                 return False
             if best < 0:
                 break
             if symmetric:
-                add_images(s, turns, best, variant[best], s.num_players)
+                add_images(s, turns, best, variant[best])
             else:
                 joined = part[best]
                 add_candidate(s, best, variant[best], sector + 1)
+            strike_near(s, score, variant, first)
+            s.candidates = min(s.candidates, first + s.num_players)  # with three players the fourth sector stays empty
     return True
 
 
@@ -524,9 +531,10 @@ def offer_any(s, r):
     s.candidates = 0
     rate_sites(s, r, 2, 1, -1, part, score, variant)
     for _ in range(MOST_STARTS):
-        best = take_best(s, score, variant, part, 0)
+        best = best_site(s, score, part, 0)
         if best >= 0:
             add_candidate(s, best, variant[best], 0)
+            strike_near(s, score, variant, s.candidates - 1)
     if s.candidates >= s.num_players:
         return
     for cell in range(cells):
