@@ -439,14 +439,12 @@ def add_images(s, turns, cell, shape):
 
 # ------------------------------------------------------------------------------------------------ candidates
 @kernel
-def rate_sites(s, r, turns, images, sector, part, score, variant):
+def rate_sites(s, r, survey, turns, images, sector, part, score, variant):
     """Rate the sites of a sector (all of them if `sector` is -1); the image conditions hold for boards with images.
 
     score, variant   for every stud as an anchor: how good the site is, -1 for none, and the shape of the village
     """
     cells = s.rows * s.cols
-    survey = np.zeros((SURVEYS, cells), np.int64)
-    survey_land(s, r, survey)
     steps, queue = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
     for cell in range(cells):
         score[cell] = -1
@@ -502,10 +500,12 @@ def offer_sectors(s, r, turns, symmetric):
     """The good sites of a generated board, best first, as many in each sector; whether every sector has one (BRC-028)."""
     cells = s.rows * s.cols
     part, score, variant = np.zeros(cells, np.int64), np.zeros(cells, np.int64), np.zeros(cells, np.int64)
+    survey = np.zeros((SURVEYS, cells), np.int64)
     label_walks(s, part)
+    survey_land(s, r, survey)
     s.candidates = joined = 0
     for sector in range(1 if symmetric else s.num_players):
-        rate_sites(s, r, turns, turns if symmetric else 1, sector, part, score, variant)
+        rate_sites(s, r, survey, turns, turns if symmetric else 1, sector, part, score, variant)
         strike_near(s, score, variant, 0)
         for k in range(MOST_STARTS // s.num_players):
             best, first = best_site(s, score, part, joined), s.candidates
@@ -528,8 +528,10 @@ def offer_any(s, r):
     """The good sites of a map, best first; if they are too few, legal ones as far as possible from those on offer (BRC-014)."""
     cells = s.rows * s.cols
     part, score, variant = np.zeros(cells, np.int64), np.zeros(cells, np.int64), np.zeros(cells, np.int64)
+    survey = np.zeros((SURVEYS, cells), np.int64)
+    survey_land(s, r, survey)
     s.candidates = 0
-    rate_sites(s, r, 2, 1, -1, part, score, variant)
+    rate_sites(s, r, survey, 2, 1, -1, part, score, variant)
     for _ in range(MOST_STARTS):
         best = best_site(s, score, part, 0)
         if best >= 0:
