@@ -37,17 +37,17 @@ from rulebound.envs.brick_civilization.rules.routes import (
     RESOURCE,
     RESOURCES,
     connected,
+    label_pawn,
+    label_struct,
     link,
     may_store,
     measure_steps,
-    pawn_labels,
     steps_to_pawn,
     steps_to_struct,
-    struct_labels,
     survey,
 )  # fmt: skip
 from rulebound.envs.brick_civilization.rules.turns import answered, ask
-from rulebound.envs.brick_civilization.state import NUM_GOODS, OWNED, SLOTS, Good, Kind, Prompt, Status
+from rulebound.envs.brick_civilization.state import MOST_STUDS, NUM_GOODS, OWNED, SLOTS, Good, Kind, Prompt, Status
 from rulebound.envs.core.jit import kernel
 
 FEEDING, NAMING, SAVING, REVIVAL = LOGISTICS + 1, LOGISTICS + 2, LOGISTICS + 3, LOGISTICS + 4  # parts of the stage
@@ -288,7 +288,7 @@ def nearest_food(s, r, seat, slot, saver):
     node = np.empty(size, np.int8)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
     steps = np.empty(2 * size, np.int64)
-    survey(s, r, seat, saver, 1, node, parent)
+    survey(s, r, seat, saver, 1, 1, node, parent)
     best = -1
     resource = -1
     for n in range(FOOD_KINDS):
@@ -467,15 +467,20 @@ def has_own_storage(s, own, count, slot, good):
 @kernel
 def has_friends_storage(s, r, node, parent, seat, slot, good):
     """BRC-372: whether a pawn's goods are connected to storage of a friend."""
-    mine = np.empty(MOST_LABELS, np.int16)
-    theirs = np.empty(MOST_LABELS, np.int16)
-    count = pawn_labels(s, r, node, parent, RESOURCE[good], seat, slot, mine)
+    mine = np.empty((RESOURCES, MOST_LABELS), np.int16)
+    theirs = np.empty((RESOURCES, MOST_LABELS), np.int16)
+    counts = np.empty(RESOURCES, np.int16)
+    their_counts = np.empty(RESOURCES, np.int16)
+    studs = np.empty(MOST_STUDS, np.int64)
+    resource = RESOURCE[good]
+    label_pawn(s, r, node, parent, 0, seat, slot, studs, mine, counts)
     for k in range(s.structs):
         if s.struct_owner[k] == seat or friendly(s, s.struct_owner[k], seat) == 0 or not accepts(s, k, good):
             continue
-        for b in range(struct_labels(s, node, parent, k, theirs)):
-            for a in range(count):
-                if mine[a] == theirs[b]:
+        label_struct(s, node, parent, 0, k, studs, theirs, their_counts)
+        for b in range(their_counts[resource]):
+            for a in range(counts[resource]):
+                if mine[resource, a] == theirs[resource, b]:
                     return True
     return False
 
@@ -514,14 +519,14 @@ def remove_cargo(s, r, seat, own, count):
     size = s.rows * s.cols
     node = np.empty(size, np.int8)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
-    survey(s, r, seat, seat, 1, node, parent)
+    survey(s, r, seat, seat, 1, 1, node, parent)
     for n in range(NUM_GOODS):
         good = HAUL_ORDER[n]
         for slot in range(SLOTS):
             if s.cargo[seat, slot, good] == 0:
                 continue
             stored = has_own_storage(s, own, count, slot, good)
-            if stored or has_friends_storage(s, r, node, parent[RESOURCE[good]], seat, slot, good):
+            if stored or has_friends_storage(s, r, node, parent, seat, slot, good):
                 s.cargo[seat, slot, good] = 0
             while room_on(s, r, seat, slot) < 0 and s.cargo[seat, slot, good] > 0:
                 s.cargo[seat, slot, good] -= 1

@@ -137,7 +137,7 @@ def count_villages(s, seat):
 @kernel
 def villages_linked(s, r, p, q, node, parent):
     """BRC-384: whether a village of one player and one of another hang on one network that nobody blockades."""
-    survey(s, r, p, q, 1, node, parent)
+    survey(s, r, p, q, 1, 0, node, parent)
     reached = np.zeros(s.rows * s.cols * 2, np.int8)
     for turn in range(2):
         for i in range(s.rows * s.cols):
@@ -158,7 +158,9 @@ def all_linked(s, r):
     size = s.rows * s.cols
     node = np.empty(size, np.int8)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
-    group = np.arange(SEATS)
+    group = np.empty(SEATS, np.int64)
+    for seat in range(SEATS):
+        group[seat] = seat
     for p in range(s.num_players):
         for q in range(p + 1, s.num_players):
             if count_villages(s, p) == 0 or count_villages(s, q) == 0 or group[p] == group[q]:
@@ -356,7 +358,9 @@ def outcome(s, r, out):
     n = s.num_players
     halves = np.zeros(SEATS, np.int64)
     score(s, r, halves)
-    best = halves[:n].max()
+    best = halves[0]
+    for seat in range(1, n):
+        best = max(best, halves[seat])
     winners = 0
     for seat in range(n):
         winners += halves[seat] == best

@@ -161,7 +161,7 @@ def find_catch(s, seat, slot, studs, catch):
 @kernel
 def cast(s, seat, slot, studs, catch, stud_of, taker, queue):
     """BRC-118, BRC-123: find a stud for one more worker, moving others to different studs if need be; what was looked at
-    is left in `taker` as -1 again."""
+    is left in `taker` as 0 again. Studs and takers are counted from 1 there."""
     queue[0] = slot
     count = 1
     at = 0
@@ -171,22 +171,22 @@ def cast(s, seat, slot, studs, catch, stud_of, taker, queue):
         at += 1
         for n in range(find_catch(s, seat, worker, studs, catch)):
             j = catch[n]
-            if taker[j] >= 0:
+            if taker[j] != 0:
                 continue
-            taker[j] = worker
+            taker[j] = worker + 1
             if s.fished[j] == 0:
                 free = j
                 break
             queue[count] = (s.fished[j] - 1) % SLOTS
             count += 1
     while free >= 0:
-        worker = taker[free]
-        before = stud_of[worker]
+        worker = taker[free] - 1
+        before = stud_of[worker] - 1
         s.fished[free] = worker_number(seat, worker)
-        stud_of[worker] = free
+        stud_of[worker] = free + 1
         free = before
     for i in range(s.rows * s.cols):
-        taker[i] = -1
+        taker[i] = 0
 
 
 @kernel
@@ -194,8 +194,8 @@ def fish(s, r, seat):
     """BRC-116..BRC-123: as many workers of a seat as possible fish a water stud each, lowest slots first."""
     studs = np.empty(MOST_STUDS, np.int64)
     catch = np.empty(MOST_CATCH, np.int64)
-    stud_of = np.full(SLOTS, -1, np.int64)
-    taker = np.full(s.rows * s.cols, -1, np.int8)
+    stud_of = np.zeros(SLOTS, np.int64)
+    taker = np.zeros(s.rows * s.cols, np.int8)
     queue = np.empty(SLOTS + 1, np.int64)
     for slot in range(SLOTS):
         if is_worker(s, seat, slot) and fishing_place(s, seat, slot, studs) > 0:

@@ -10,8 +10,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from rulebound.envs.brick_civilization.rules.board import boat_water, footing, is_closed, neighbour, place_studs, struct_studs, surface
-from rulebound.envs.brick_civilization.rules.fields import is_field_land, seat_of, worker_number
+from rulebound.envs.brick_civilization.rules.board import (
+    boat_water,
+    footing,
+    grove_studs,
+    is_closed,
+    neighbour,
+    place_studs,
+    struct_studs,
+    surface,
+)
+from rulebound.envs.brick_civilization.rules.fields import seat_of
 from rulebound.envs.brick_civilization.rules.ranges import blockade
 from rulebound.envs.brick_civilization.rules.relations import friendly
 from rulebound.envs.brick_civilization.state import (
@@ -50,6 +59,8 @@ ON_LAND = np.array([INFRA | FIELD, INFRA, INFRA | GROVE, INFRA], np.int64)  # [r
 ON_WATER = np.array([REGION, REGION | FISHED, REGION, REGION], np.int64)  # [resource]
 OWN_BITS = np.array([FIELD, FISHED, GROVE, 0], np.int64)  # [resource]: what carries this resource only
 
+STRUCT_STUDS = 6  # of the largest structure
+GROVE_STUDS = 9
 GUEST = SLOTS + OWNED  # the location of the village at which somebody pays
 LOCATIONS = GUEST + 1  # pawns by slot, own structures by their order, the village in hand
 BITS = 63  # networks that a set of links can name
@@ -82,18 +93,6 @@ def find_usable_structs(s, p, q, usable, carries):
 
 
 @kernel
-def find_worked_groves(s, usable, worked):
-    """BRC-134: groves in which a worker of a usable seat is."""
-    for seat in range(s.num_players):
-        if usable[seat] == 0:
-            continue
-        for slot in range(SLOTS):
-            if s.pawn[seat, slot] == Pawn.WORKER and s.status[seat, slot] == Status.BOARD and s.aboard[seat, slot] == 0:
-                worked[s.tree[s.cell[seat, slot]]] = 1  # entry 0: no grove
-    worked[0] = 0
-
-
-@kernel
 def mark_blockades(s, r, p, q, node):
     """BRC-143..BRC-148: studs in the range of units that are unfriendly to one of the partners."""
     size = s.rows * s.cols
@@ -108,10 +107,12 @@ def mark_blockades(s, r, p, q, node):
 
 
 @kernel
-def mark_studs(s, usable, carries, worked, node):
-    """BRC-127, BRC-132, BRC-134, BRC-136, BRC-138: what every stud that is not blockaded carries."""
+def mark_studs(s, usable, carries, node, active):
+    """BRC-127, BRC-132, BRC-136, BRC-138: roads, walls, buildings, fields and fished studs that are not blockaded. Studs
+    that carry anything are listed in `active`; their number."""
+    count = 0
     for i in range(s.rows * s.cols):
-        if node[i] != 0:
+        if (s.road[i] | s.wall[i] | s.deck[i] | s.struct[i] | s.field[i] | s.fished[i]) == 0 or node[i] != 0:
             continue
         bits = 0
         if s.wall[i] != 0:
@@ -122,40 +123,69 @@ def mark_studs(s, usable, carries, worked, node):
             bits = INFRA
         elif s.road[i] != 0:
             bits = INFRA if s.terrain[i] != Terrain.WATER or s.road[i] >= DEPTH else 0
-        elif s.tree[i] != 0:
-            bits = GROVE if worked[s.tree[i]] != 0 else 0
         elif s.field[i] != 0:
-            bits = FIELD if usable[seat_of(s.field[i])] != 0 and is_field_land(s, i) else 0
+            bits = FIELD if usable[seat_of(s.field[i])] != 0 else 0
         if s.fished[i] != 0 and usable[seat_of(s.fished[i])] != 0:
             bits |= FISHED
-        node[i] = bits
+        if bits != 0:
+            node[i] = bits
+            active[count] = i
+            count += 1
+    return count
 
 
 @kernel
-def mark_regions(s, carries, node, queue):
-    """BRC-128, BRC-131: the water of its own kind and level that a boat can reach without crossing a blockade."""
+def mark_groves(s, usable, node, active, count):
+    """BRC-134: footprints of groves in which a worker of a usable seat is; the number of active studs then."""
+    studs = np.empty(GROVE_STUDS, np.int64)
+    for seat in range(s.num_players):
+        for slot in range(SLOTS):
+            if s.pawn[seat, slot] != Pawn.WORKER or usable[seat] == 0 or s.status[seat, slot] != Status.BOARD or s.aboard[seat, slot] != 0:
+                continue
+            grove = s.tree[s.cell[seat, slot]] - 1
+            if grove < 0:
+                continue
+            for n in range(grove_studs(s, grove, studs)):
+                if node[studs[n]] == 0:
+                    node[studs[n]] = GROVE
+                    active[count] = studs[n]
+                    count += 1
+    return count
+
+
+@kernel
+def mark_regions(s, carries, node, active, count):
+    """BRC-128, BRC-131: the water of its own kind and level that a boat can reach without crossing a blockade; the number
+    of active studs then."""
+    queue = np.empty(s.rows * s.cols, np.int16)
     for k in range(s.structs):
         kind = s.struct_kind[k]
-        start = s.struct_cell[k]
-        if IS_BOAT[kind] == 0 or carries[k] == 0 or node[start] & BLOCKED != 0:
-            continue
         bit = CANOE_REGION if kind == Kind.CANOE else SAIL_REGION
         water = boat_water(kind)
-        if node[start] & bit != 0:
+        start = s.struct_cell[k]
+        if IS_BOAT[kind] == 0 or carries[k] == 0 or node[start] & (bit | BLOCKED) != 0:
             continue
+        if node[start] == 0:
+            active[count] = start
+            count += 1
         node[start] |= bit
         queue[0] = start
-        count = 1
+        waiting = 1
         at = 0
-        while at < count:
+        while at < waiting:
             i = queue[at]
             at += 1
             for direction in range(4):
                 j = neighbour(s, i, direction)
-                if j >= 0 and s.water[j] & water != 0 and node[j] & (bit | BLOCKED) == 0 and s.ground[i] == s.ground[j]:
-                    node[j] |= bit
-                    queue[count] = j
+                if j < 0 or s.water[j] & water == 0 or node[j] & (bit | BLOCKED) != 0 or s.ground[i] != s.ground[j]:
+                    continue
+                if node[j] == 0:
+                    active[count] = j
                     count += 1
+                node[j] |= bit
+                queue[waiting] = j
+                waiting += 1
+    return count
 
 
 # ------------------------------------------------------------------------------------------------ joining
@@ -200,109 +230,129 @@ def shore_joins(s, land, water):
 
 
 @kernel
-def join_around(s, node, parent, resource, i, first, last):
-    """Join a stud with its neighbours in some directions."""
+def join_pair(s, node, parent, resource, i, j):
+    """Join two neighbouring studs as far as they carry a resource."""
     size = s.rows * s.cols
     land = node[i] & ON_LAND[resource]
     water = node[i] & ON_WATER[resource]
-    for direction in range(first, last):
-        j = neighbour(s, i, direction)
-        if j < 0 or node[j] == 0:
-            continue
-        next_land = node[j] & ON_LAND[resource]
-        next_water = node[j] & ON_WATER[resource]
-        if land != 0 and next_land != 0 and lands_join(s, land, next_land, i, j):
-            unite(parent, i, j)
-        if water != 0 and next_water != 0 and waters_join(s, water, next_water, i, j):
-            unite(parent, size + i, size + j)
-        if land != 0 and next_water != 0 and shore_joins(s, i, j):
-            unite(parent, i, size + j)
-        if water != 0 and next_land != 0 and shore_joins(s, j, i):
-            unite(parent, size + i, j)
+    next_land = node[j] & ON_LAND[resource]
+    next_water = node[j] & ON_WATER[resource]
+    if land != 0 and next_land != 0 and lands_join(s, land, next_land, i, j):
+        unite(parent, i, j)
+    if water != 0 and next_water != 0 and waters_join(s, water, next_water, i, j):
+        unite(parent, size + i, size + j)
+    if land != 0 and next_water != 0 and shore_joins(s, i, j):
+        unite(parent, i, size + j)
+    if water != 0 and next_land != 0 and shore_joins(s, j, i):
+        unite(parent, size + i, j)
 
 
 @kernel
 def join_structs(s, node, parent):
     """BRC-147, BRC-217: the free studs of a structure belong together, and those of a village complex."""
-    first = np.full(STRUCTS, -1, np.int16)
-    for i in range(s.rows * s.cols):
-        if s.struct[i] == 0 or node[i] & INFRA == 0 or s.wall[i] != 0:
+    first = np.zeros(STRUCTS, np.int16)  # the first stud plus 1
+    studs = np.empty(STRUCT_STUDS, np.int64)
+    for k in range(s.structs):
+        if IS_BOAT[s.struct_kind[k]] != 0:
             continue
-        k = s.struct[i] - 1
-        if s.complex[k] != 0:
-            k = s.complex[k] - 1
-        if first[k] < 0:
-            first[k] = i
-        else:
-            unite(parent, first[k], i)
+        whole = s.complex[k] - 1 if s.complex[k] != 0 else k
+        for n in range(struct_studs(s, k, studs)):
+            if node[studs[n]] & INFRA == 0:
+                continue
+            if first[whole] == 0:
+                first[whole] = studs[n] + 1
+            else:
+                unite(parent, first[whole] - 1, studs[n])
 
 
 @kernel
-def join_groves(s, node, parent):
+def join_groves(s, node, parent, active, count):
     """BRC-134: the free studs of a worked grove belong together."""
-    first = np.full(s.groves + 1, -1, np.int16)
-    for i in range(s.rows * s.cols):
+    first = np.zeros(s.groves + 1, np.int16)  # the first stud plus 1
+    for n in range(count):
+        i = active[n]
         if node[i] & GROVE == 0:
             continue
-        grove = s.tree[i]
-        if first[grove] < 0:
-            first[grove] = i
+        if first[s.tree[i]] == 0:
+            first[s.tree[i]] = i + 1
         else:
-            unite(parent, first[grove], i)
+            unite(parent, first[s.tree[i]] - 1, i)
 
 
 @kernel
-def join_studs(s, node, parent):
-    """Join all studs into the networks of every resource."""
+def join_general(s, node, parent, active, count):
+    """BRC-127..BRC-132: the network of built infrastructure."""
     size = s.rows * s.cols
-    general = parent[STONE]
-    for a in range(2 * size):
-        general[a] = a
-    for i in range(size):
-        if node[i] & (INFRA | REGION) != 0:
-            join_around(s, node, general, STONE, i, 1, 3)
-    join_structs(s, node, general)
-    for resource in range(STONE):
-        own = parent[resource]
-        for a in range(2 * size):
-            own[a] = general[a]
-        for i in range(size):
-            if node[i] & OWN_BITS[resource] != 0:
-                join_around(s, node, own, resource, i, 0, 4)
-    join_groves(s, node, parent[WOOD])
+    for n in range(count):
+        parent[active[n]] = active[n]
+        parent[size + active[n]] = size + active[n]
+    for n in range(count):
+        i = active[n]
+        if node[i] & (INFRA | REGION) == 0:
+            continue
+        row = i // s.cols
+        if i + 1 < (row + 1) * s.cols and node[i + 1] != 0:
+            join_pair(s, node, parent, STONE, i, i + 1)
+        if row + 1 < s.rows and node[i + s.cols] != 0:
+            join_pair(s, node, parent, STONE, i, i + s.cols)
+    join_structs(s, node, parent)
 
 
 @kernel
-def survey(s, r, p, q, blockades, node, parent):
+def join_special(s, node, parent, active, count):
+    """BRC-134..BRC-138: the networks of wheat, fish and wood: the general one with what carries only them."""
+    size = s.rows * s.cols
+    for resource in range(STONE):
+        for n in range(count):
+            parent[resource, active[n]] = parent[STONE, active[n]]
+            parent[resource, size + active[n]] = parent[STONE, size + active[n]]
+    for n in range(count):
+        i = active[n]
+        row = i // s.cols
+        for turn in range(2):
+            j = i + 1 if turn == 0 else i + s.cols
+            if (j == (row + 1) * s.cols if turn == 0 else row + 1 == s.rows) or node[j] == 0:
+                continue
+            for resource in range(STONE):
+                if (node[i] | node[j]) & OWN_BITS[resource] != 0:
+                    join_pair(s, node, parent[resource], resource, i, j)
+    join_groves(s, node, parent[WOOD], active, count)
+
+
+@kernel
+def survey(s, r, p, q, blockades, special, node, parent):
     """The networks that serve two partners, or one player (p = q): `node` says what every stud carries, `parent` holds
-    the networks of each resource. Actions change hands regardless of blockades (BRC-080)."""
+    the networks of each resource, without `special` only the general one (that of stone). Actions change hands
+    regardless of blockades (BRC-080)."""
     size = s.rows * s.cols
     for i in range(size):
         node[i] = 0
     usable = np.zeros(SEATS, np.int8)
     carries = np.zeros(STRUCTS, np.int8)
-    worked = np.zeros(s.groves + 1, np.int8)
+    active = np.empty(size, np.int16)
     find_usable_seats(s, p, q, usable)
     find_usable_structs(s, p, q, usable, carries)
-    find_worked_groves(s, usable, worked)
     if blockades != 0:
         mark_blockades(s, r, p, q, node)
-    mark_studs(s, usable, carries, worked, node)
-    mark_regions(s, carries, node, parent[STONE])
-    join_studs(s, node, parent)
+    count = mark_studs(s, usable, carries, node, active)
+    count = mark_groves(s, usable, node, active, count)
+    count = mark_regions(s, carries, node, active, count)
+    join_general(s, node, parent[STONE], active, count)
+    if special != 0:
+        join_special(s, node, parent, active, count)
 
 
 # ------------------------------------------------------------------------------------------------ what hangs on them
 @kernel
-def add_label(out, count, label):
-    """Add a network to those that a place hangs on; how many there are now."""
-    for k in range(count):
-        if out[k] == label:
-            return count
-    if count == MOST_LABELS:
-        return count
-    out[count] = label
-    return count + 1
+def add_label(labels, counts, resource, label):
+    """Add a network to those that a place hangs on."""
+    count = counts[resource]
+    for n in range(count):
+        if labels[resource, n] == label:
+            return
+    if count < MOST_LABELS:
+        labels[resource, count] = label
+        counts[resource] = count + 1
 
 
 @kernel
@@ -334,13 +384,22 @@ def hangs_on_land(s, r, node, resource, level, j):
 
 
 @kernel
-def hangs_on_water(s, r, node, resource, level, j, number):
-    """BRC-133: whether a pawn at some level hangs on the water network of the stud beside it, or fishes there."""
+def is_fished_from(s, seat, slot, j):
+    """Whether a stud is fished by a pawn at the place of another one of the same player."""
+    if s.fished[j] == 0 or seat_of(s.fished[j]) != seat:
+        return False
+    fisher = (s.fished[j] - 1) % SLOTS
+    return s.cell[seat, fisher] == s.cell[seat, slot] and s.aboard[seat, fisher] == s.aboard[seat, slot]
+
+
+@kernel
+def hangs_on_water(s, r, node, resource, level, j, seat, slot):
+    """BRC-133: whether a pawn at some level hangs on the water network of the stud beside it, or of one fished there."""
     if node[j] & ON_WATER[resource] == 0:
         return False
-    if resource == FISH and s.fished[j] == number:
+    if r.routes_adjacent_attach != 0 and s.deck[j] == 0 and abs(level - s.ground[j]) <= STEP:
         return True
-    return r.routes_adjacent_attach != 0 and s.deck[j] == 0 and abs(level - s.ground[j]) <= STEP
+    return resource == FISH and is_fished_from(s, seat, slot, j)
 
 
 @kernel
@@ -350,33 +409,10 @@ def stud_level(s, i, afloat):
 
 
 @kernel
-def add_stud(s, r, node, parent, resource, i, afloat, number, out, count):
-    """BRC-133, BRC-146: the networks that a pawn on a stud hangs on: the stud's own and those beside it at most 3 higher
-    or lower, nothing from a blockaded stud."""
-    if node[i] & BLOCKED != 0:
-        return count
-    size = s.rows * s.cols
-    level = stud_level(s, i, afloat)
-    if afloat != 0 and node[i] & ON_WATER[resource] != 0:
-        count = add_label(out, count, root(parent, size + i))
-    if afloat == 0 and node[i] & ON_LAND[resource] != 0:
-        count = add_label(out, count, root(parent, i))
-    for direction in range(4):
-        j = neighbour(s, i, direction)
-        if j < 0 or node[j] == 0:
-            continue
-        if hangs_on_water(s, r, node, resource, level, j, number):
-            count = add_label(out, count, root(parent, size + j))
-        if hangs_on_land(s, r, node, resource, level, j):
-            count = add_label(out, count, root(parent, j))
-    return count
-
-
-@kernel
 def pawn_studs(s, r, seat, slot, studs):
     """Write the studs of a pawn's place; their number. Nothing moves in or out of a village out of control."""
     i = s.cell[seat, slot]
-    if s.aboard[seat, slot] != 0:
+    if s.aboard[seat, slot] != 0 or (s.tree[i] == 0 and s.struct[i] == 0):
         studs[0] = i
         return 1
     return 0 if is_frozen(s, i) else place_studs(s, r, i, studs)
@@ -389,33 +425,52 @@ def is_afloat(s, seat, slot, i):
 
 
 @kernel
-def pawn_labels(s, r, node, parent, resource, seat, slot, out):
-    """The networks that a pawn hangs on, and its place; their number."""
-    out[0] = shared_label(s, s.cell[seat, slot], s.aboard[seat, slot])
-    count = 1
-    studs = np.empty(MOST_STUDS, np.int64)
-    for n in range(pawn_studs(s, r, seat, slot, studs)):
-        afloat = is_afloat(s, seat, slot, studs[n])
-        count = add_stud(s, r, node, parent, resource, studs[n], afloat, worker_number(seat, slot), out, count)
-    return count
+def add_stud(s, r, node, parent, first, seat, slot, i, labels, counts):
+    """BRC-133, BRC-146: the networks that a pawn on a stud hangs on: the stud's own and those beside it at most 3 higher
+    or lower, nothing from a blockaded stud. For each resource from `first` on."""
+    if node[i] & BLOCKED != 0:
+        return
+    size = s.rows * s.cols
+    afloat = is_afloat(s, seat, slot, i)
+    level = stud_level(s, i, afloat)
+    for resource in range(first, RESOURCES):
+        if node[i] & (ON_WATER[resource] if afloat != 0 else ON_LAND[resource]) != 0:
+            add_label(labels, counts, resource, root(parent[resource], i + size * afloat))
+    for direction in range(4):
+        j = neighbour(s, i, direction)
+        if j < 0 or node[j] == 0:
+            continue
+        for resource in range(first, RESOURCES):
+            if hangs_on_water(s, r, node, resource, level, j, seat, slot):
+                add_label(labels, counts, resource, root(parent[resource], size + j))
+            if hangs_on_land(s, r, node, resource, level, j):
+                add_label(labels, counts, resource, root(parent[resource], j))
 
 
 @kernel
-def struct_labels(s, node, parent, k, out):
-    """The network that a structure hangs on, and its place; their number: none in a village out of control."""
-    studs = np.empty(6, np.int64)
+def label_pawn(s, r, node, parent, first, seat, slot, studs, labels, counts):
+    """Write the networks of each resource that a pawn hangs on, and its place."""
+    for resource in range(first, RESOURCES):
+        counts[resource] = 1
+        labels[resource, 0] = shared_label(s, s.cell[seat, slot], s.aboard[seat, slot])
+    for n in range(pawn_studs(s, r, seat, slot, studs)):
+        add_stud(s, r, node, parent, first, seat, slot, studs[n], labels, counts)
+
+
+@kernel
+def label_struct(s, node, parent, first, k, studs, labels, counts):
+    """Write the network of each resource that a structure hangs on, and its place: none in a village out of control."""
+    boat = IS_BOAT[s.struct_kind[k]]
     total = struct_studs(s, k, studs)
-    if IS_BOAT[s.struct_kind[k]] != 0:
-        out[0] = shared_label(s, studs[0], 1)
-        return add_label(out, 1, root(parent, s.rows * s.cols + studs[0])) if node[studs[0]] & REGION != 0 else 1
-    if is_frozen(s, studs[0]):
-        return 0
-    out[0] = shared_label(s, studs[0], 0)
-    count = 1
-    for n in range(total):
-        if node[studs[n]] & INFRA != 0:
-            count = add_label(out, count, root(parent, studs[n]))
-    return count
+    for resource in range(first, RESOURCES):
+        counts[resource] = 0
+        if boat == 0 and is_frozen(s, studs[0]):
+            continue
+        counts[resource] = 1
+        labels[resource, 0] = shared_label(s, studs[0], boat)
+        for n in range(total):
+            if node[studs[n]] & (REGION if boat != 0 else INFRA) != 0:
+                add_label(labels, counts, resource, root(parent[resource], studs[n] + boat * s.rows * s.cols))
 
 
 @kernel
@@ -424,37 +479,40 @@ def may_store(kind):
     return kind == Kind.VILLAGE or kind == Kind.STOREHOUSE or kind == Kind.MILL
 
 
-# ------------------------------------------------------------------------------------------------ links of one player
 @kernel
-def collect_labels(s, r, node, parent, resource, seat, guest, labels, counts):
-    """The networks of every own location, and of the village in hand."""
+def label_locations(s, r, node, parent, first, seat, guest, labels, counts):
+    """Write the networks of each resource from `first` on that every own location hangs on, and the village in hand.
+    Only structures that store goods count."""
+    studs = np.empty(MOST_STUDS, np.int64)
+    for location in range(LOCATIONS):
+        for resource in range(RESOURCES):
+            counts[location, resource] = 0
     for slot in range(SLOTS):
-        counts[slot] = 0
         if s.pawn[seat, slot] == Pawn.NONE or s.status[seat, slot] != Status.BOARD:
             continue
-        twin = -1
+        twin = slot
         for other in range(slot):
-            if counts[other] > 0 and s.cell[seat, other] == s.cell[seat, slot] and s.aboard[seat, other] == s.aboard[seat, slot]:
+            if counts[other, STONE] > 0 and s.cell[seat, other] == s.cell[seat, slot] and s.aboard[seat, other] == s.aboard[seat, slot]:
                 twin = other
                 break
-        if twin >= 0 and resource != FISH:
-            counts[slot] = counts[twin]
-            for n in range(counts[twin]):
-                labels[slot, n] = labels[twin, n]
-        else:
-            counts[slot] = pawn_labels(s, r, node, parent, resource, seat, slot, labels[slot])
-    place = SLOTS
-    for location in range(SLOTS, LOCATIONS):
-        counts[location] = 0
+        if twin == slot:
+            label_pawn(s, r, node, parent, first, seat, slot, studs, labels[slot], counts[slot])
+            continue
+        for resource in range(first, RESOURCES):  # pawns at one place share it
+            counts[slot, resource] = counts[twin, resource]
+            for n in range(counts[twin, resource]):
+                labels[slot, resource, n] = labels[twin, resource, n]
+    location = SLOTS
     for k in range(s.structs):
-        if s.struct_owner[k] == seat and place < GUEST:
+        if s.struct_owner[k] == seat and location < GUEST:
             if may_store(s.struct_kind[k]):
-                counts[place] = struct_labels(s, node, parent, k, labels[place])
-            place += 1
+                label_struct(s, node, parent, first, k, studs, labels[location], counts[location])
+            location += 1
     if guest >= 0:
-        counts[GUEST] = struct_labels(s, node, parent, guest, labels[GUEST])
+        label_struct(s, node, parent, first, guest, studs, labels[GUEST], counts[GUEST])
 
 
+# ------------------------------------------------------------------------------------------------ links of one player
 @kernel
 def write_links(s, resource, labels, counts, bit):
     """Give every network that joins at least two locations a bit, and every location the bits of its networks.
@@ -463,13 +521,13 @@ def write_links(s, resource, labels, counts, bit):
     and structures except on a board made for it.
     """
     for location in range(LOCATIONS):
-        for n in range(counts[location]):
-            bit[labels[location, n]] -= 1  # counted downwards from 0
+        for n in range(counts[location, resource]):
+            bit[labels[location, resource, n]] -= 1  # counted downwards from 0
     used = 0
     for location in range(LOCATIONS):
         links = np.int64(0)
-        for n in range(counts[location]):
-            label = labels[location, n]
+        for n in range(counts[location, resource]):
+            label = labels[location, resource, n]
             if bit[label] <= -2 and used < BITS:
                 used += 1
                 bit[label] = used
@@ -477,8 +535,8 @@ def write_links(s, resource, labels, counts, bit):
                 links |= np.int64(1) << np.int64(bit[label] - 1)
         s.links[resource, location] = links
     for location in range(LOCATIONS):
-        for n in range(counts[location]):
-            bit[labels[location, n]] = 0
+        for n in range(counts[location, resource]):
+            bit[labels[location, resource, n]] = 0
 
 
 @kernel
@@ -488,12 +546,12 @@ def link(s, r, seat, guest):
     size = s.rows * s.cols
     node = np.empty(size, np.int8)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
-    survey(s, r, seat, seat, 1, node, parent)
-    labels = np.empty((LOCATIONS, MOST_LABELS), np.int16)
-    counts = np.empty(LOCATIONS, np.int64)
+    survey(s, r, seat, seat, 1, 1, node, parent)
+    labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
+    counts = np.empty((LOCATIONS, RESOURCES), np.int16)
     bit = np.zeros(4 * size, np.int8)
+    label_locations(s, r, node, parent, 0, seat, guest, labels, counts)
     for resource in range(RESOURCES):
-        collect_labels(s, r, node, parent[resource], resource, seat, guest, labels, counts)
         write_links(s, resource, labels, counts, bit)
     s.links_of = seat + 1
 
@@ -556,7 +614,6 @@ def measure_steps(s, r, node, resource, seat, slot, steps):
     size = s.rows * s.cols
     queue = np.empty(2 * size, np.int16)
     studs = np.empty(MOST_STUDS, np.int64)
-    number = worker_number(seat, slot)
     total = pawn_studs(s, r, seat, slot, studs)
     count = 0
     for a in range(2 * size):
@@ -575,7 +632,7 @@ def measure_steps(s, r, node, resource, seat, slot, steps):
                 j = neighbour(s, i, direction)
                 if j >= 0 and hangs_on_land(s, r, node, resource, stud_level(s, i, afloat), j):
                     count = step_to(steps, queue, count, j, 1)
-                if j >= 0 and hangs_on_water(s, r, node, resource, stud_level(s, i, afloat), j, number):
+                if j >= 0 and hangs_on_water(s, r, node, resource, stud_level(s, i, afloat), j, seat, slot):
                     count = step_to(steps, queue, count, size + j, 1)
     at = 0
     while at < count:
@@ -605,7 +662,7 @@ def steps_to_pawn(s, r, node, resource, seat, slot, steps):
             found = steps[j] if hangs_on_land(s, r, node, resource, stud_level(s, i, afloat), j) else -1
             if found >= 0 and (best < 0 or found + 1 < best):
                 best = found + 1
-            on_water = hangs_on_water(s, r, node, resource, stud_level(s, i, afloat), j, worker_number(seat, slot))
+            on_water = hangs_on_water(s, r, node, resource, stud_level(s, i, afloat), j, seat, slot)
             found = steps[size + j] if on_water else -1
             if found >= 0 and (best < 0 or found + 1 < best):
                 best = found + 1
@@ -615,7 +672,7 @@ def steps_to_pawn(s, r, node, resource, seat, slot, steps):
 @kernel
 def steps_to_struct(s, k, steps):
     """The steps measured to a building, or -1."""
-    studs = np.empty(6, np.int64)
+    studs = np.empty(STRUCT_STUDS, np.int64)
     best = -1
     for n in range(struct_studs(s, k, studs)):
         found = steps[studs[n]]

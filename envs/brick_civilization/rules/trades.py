@@ -14,20 +14,19 @@ from rulebound.envs.brick_civilization.rules.control import check_control
 from rulebound.envs.brick_civilization.rules.gather import load
 from rulebound.envs.brick_civilization.rules.goods import add_units, list_own, room_at, units_at
 from rulebound.envs.brick_civilization.rules.pawns import hand_over, may_join, note_out, rehouse
-from rulebound.envs.brick_civilization.rules.relations import friendly
 from rulebound.envs.brick_civilization.rules.routes import (
     LOCATIONS,
     MOST_LABELS,
     RESOURCE,
     RESOURCES,
     STONE,
-    collect_labels,
-    pawn_labels,
-    struct_labels,
+    label_locations,
+    label_pawn,
+    label_struct,
     survey,
 )  # fmt: skip
 from rulebound.envs.brick_civilization.rules.turns import answered, ask, relative
-from rulebound.envs.brick_civilization.state import NUM_GOODS, OWNED, SLOTS, Kind, Pawn, Phase, Prompt
+from rulebound.envs.brick_civilization.state import MOST_STUDS, NUM_GOODS, OWNED, SLOTS, Kind, Pawn, Phase, Prompt
 from rulebound.envs.core.jit import kernel
 
 NO_TRADE, BASIC, FULL = 0, 1, 2  # trading.protocol
@@ -50,33 +49,25 @@ def actions_change_hands(s):
 
 
 @kernel
-def anybody_unfriendly(s, p, q):
-    """Whether some player could blockade one of two."""
-    for seat in range(s.num_players):
-        if friendly(s, seat, p) == 0 or friendly(s, seat, q) == 0:
-            return True
-    return False
-
-
-@kernel
 def are_linked(s, r, p, q, node, parent):
-    """Whether some place of one player and some place of another hang on one network."""
-    size = s.rows * s.cols
-    marked = np.zeros(4 * size, np.int8)
-    labels = np.empty(MOST_LABELS, np.int16)
+    """BRC-080: whether some place of one player and some place of another hang on one general network."""
+    marked = np.zeros(4 * s.rows * s.cols, np.int8)
+    labels = np.empty((RESOURCES, MOST_LABELS), np.int16)
+    counts = np.empty(RESOURCES, np.int16)
+    studs = np.empty(MOST_STUDS, np.int64)
     for turn in range(2):
         seat = p if turn == 0 else q
         for location in range(SLOTS + s.structs):
-            count = 0
+            counts[STONE] = 0
             if location >= SLOTS:
                 if s.struct_owner[location - SLOTS] == seat:
-                    count = struct_labels(s, node, parent, location - SLOTS, labels)
+                    label_struct(s, node, parent, STONE, location - SLOTS, studs, labels, counts)
             elif on_board(s, seat, location) != 0:
-                count = pawn_labels(s, r, node, parent, STONE, seat, location, labels)
-            for n in range(count):
+                label_pawn(s, r, node, parent, STONE, seat, location, studs, labels, counts)
+            for n in range(counts[STONE]):
                 if turn == 0:
-                    marked[labels[n]] = 1
-                elif marked[labels[n]] != 0:
+                    marked[labels[STONE, n]] = 1
+                elif marked[labels[STONE, n]] != 0:
                     return True
     return False
 
@@ -84,40 +75,53 @@ def are_linked(s, r, p, q, node, parent):
 @kernel
 def count_units(s, seat, own, count, good, labels, counts, units):
     """Add up for every network the units of a kind that a player has on it."""
+    resource = RESOURCE[good]
     for location in range(SLOTS + count):
-        held = units_at(s, seat, own, location, good) if counts[location] > 0 else 0
-        for n in range(counts[location]):
-            units[labels[location, n]] += held
+        if counts[location, resource] == 0:
+            continue
+        held = units_at(s, seat, own, location, good)
+        for n in range(counts[location, resource] if held > 0 else 0):
+            units[labels[location, resource, n]] += held
 
 
 @kernel
-def count_room(s, r, seat, own, count, good, labels, counts, room):
-    """Add up for every network the units of a kind for which a player has room on it."""
-    for location in range(SLOTS + count):
-        free = max(0, room_at(s, r, seat, own, location, good)) if counts[location] > 0 else 0
-        for n in range(counts[location]):
-            room[labels[location, n]] += free
-
-
-@kernel
-def best_network(own_count, labels, counts, units, room):
-    """The network over which most units can go, as units * 2^16 + network; the first one where several are equal."""
+def best_network(s, r, seat, own, count, good, labels, counts, units, room):
+    """The network over which most units can come to a player, as units * 2^16 + network; the first one where several are
+    equal, 0 if there is none. `units` is what is on each network; `room` is 0 before and after."""
+    resource = RESOURCE[good]
     best = 0
-    for location in range(SLOTS + own_count):
-        for n in range(counts[location]):
-            label = labels[location, n]
-            able = min(units[label], room[label])
+    for location in range(SLOTS + count):
+        free = room_at(s, r, seat, own, location, good) if counts[location, resource] > 0 else 0
+        for n in range(counts[location, resource] if free > 0 else 0):
+            label = labels[location, resource, n]
+            room[label] += free
+            able = np.int64(min(units[label], room[label]))
             if able > best >> 16:
                 best = (able << 16) + label
+    forget(labels, counts, SLOTS + count, resource, room)
     return best
 
 
 @kernel
-def forget(labels, counts, total, figures):
+def forget(labels, counts, total, resource, figures):
     """Set what was counted for networks back to 0."""
     for location in range(total):
-        for n in range(counts[location]):
-            figures[labels[location, n]] = 0
+        for n in range(counts[location, resource]):
+            figures[labels[location, resource, n]] = 0
+
+
+@kernel
+def share_network(labels, counts, other_labels, other_counts, resource, marked):
+    """Whether places of two players hang on one network of a resource; `marked` is 0 before and after."""
+    for location in range(LOCATIONS):
+        for n in range(counts[location, resource]):
+            marked[labels[location, resource, n]] = 1
+    shared = False
+    for location in range(LOCATIONS):
+        for n in range(other_counts[location, resource]):
+            shared |= marked[other_labels[location, resource, n]] != 0
+    forget(labels, counts, LOCATIONS, resource, marked)
+    return shared
 
 
 @kernel
@@ -128,32 +132,31 @@ def offer_goods(s, r, p, q, node, parent, give, want):
     theirs = np.empty(OWNED, np.int64)
     own_count = list_own(s, p, own)
     their_count = list_own(s, q, theirs)
-    labels = np.empty((LOCATIONS, MOST_LABELS), np.int16)
-    counts = np.empty(LOCATIONS, np.int64)
-    other_labels = np.empty((LOCATIONS, MOST_LABELS), np.int16)
-    other_counts = np.empty(LOCATIONS, np.int64)
-    units = np.zeros(4 * size, np.int64)
-    room = np.zeros(4 * size, np.int64)
-    resource = -1
+    labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
+    counts = np.empty((LOCATIONS, RESOURCES), np.int16)
+    other_labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
+    other_counts = np.empty((LOCATIONS, RESOURCES), np.int16)
+    label_locations(s, r, node, parent, 0, p, -1, labels, counts)
+    label_locations(s, r, node, parent, 0, q, -1, other_labels, other_counts)
+    units = np.zeros(4 * size, np.int16)
+    room = np.zeros(4 * size, np.int16)
     for good in range(NUM_GOODS):
-        if RESOURCE[good] != resource:
-            resource = RESOURCE[good]
-            collect_labels(s, r, node, parent[resource], resource, p, -1, labels, counts)
-            collect_labels(s, r, node, parent[resource], resource, q, -1, other_labels, other_counts)
+        resource = RESOURCE[good]
+        if not share_network(labels, counts, other_labels, other_counts, resource, units):
+            continue
         count_units(s, p, own, own_count, good, labels, counts, units)
-        count_room(s, r, q, theirs, their_count, good, other_labels, other_counts, room)
-        able = best_network(own_count, labels, counts, units, room) >> 16
-        for quantity in range(min(able, MOST_UNITS)):
-            give[1 + good * MOST_UNITS + quantity] = 1
-        forget(labels, counts, SLOTS + own_count, units)
-        forget(other_labels, other_counts, SLOTS + their_count, room)
+        mark_units(give, good, best_network(s, r, q, theirs, their_count, good, other_labels, other_counts, units, room) >> 16)
+        forget(labels, counts, SLOTS + own_count, resource, units)
         count_units(s, q, theirs, their_count, good, other_labels, other_counts, units)
-        count_room(s, r, p, own, own_count, good, labels, counts, room)
-        able = best_network(their_count, other_labels, other_counts, units, room) >> 16
-        for quantity in range(min(able, MOST_UNITS)):
-            want[1 + good * MOST_UNITS + quantity] = 1
-        forget(other_labels, other_counts, SLOTS + their_count, units)
-        forget(labels, counts, SLOTS + own_count, room)
+        mark_units(want, good, best_network(s, r, p, own, own_count, good, labels, counts, units, room) >> 16)
+        forget(other_labels, other_counts, SLOTS + their_count, resource, units)
+
+
+@kernel
+def mark_units(items, good, able):
+    """Mark the quantities of a kind up to what can be delivered."""
+    for quantity in range(min(able, MOST_UNITS)):
+        items[1 + good * MOST_UNITS + quantity] = 1
 
 
 @kernel
@@ -189,28 +192,37 @@ def offer_pieces(s, r, p, q, items):
 
 
 @kernel
-def find_items(s, r, p, q, give, want):
-    """Mark the items that p can give q and q can give p in this phase; says whether there is any."""
+def offer_actions(s, p, q, items):
+    """BRC-057: mark the actions that p can give q."""
+    for quantity in range(1, MOST_UNITS + 1):
+        if s.actions[p] >= quantity and s.actions[q] + quantity <= MOST_ACTIONS:
+            items[ITEM_ACTIONS + quantity - 1] = 1
+
+
+@kernel
+def find_items(s, r, p, q, all_items, give, want):
+    """Mark the items that p can give q and q can give p in this phase; says whether there is any. Without `all_items`
+    that answer is enough."""
     size = s.rows * s.cols
     node = np.empty(size, np.int8)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
-    actions = actions_change_hands(s) and s.actions[p] + s.actions[q] > 0
-    goods = goods_change_hands(s)
-    if actions or goods:
-        survey(s, r, p, q, 0, node, parent)
-    if actions and are_linked(s, r, p, q, node, parent[STONE]):
-        for quantity in range(1, MOST_UNITS + 1):
-            if s.actions[p] >= quantity and s.actions[q] + quantity <= MOST_ACTIONS:
-                give[ITEM_ACTIONS + quantity - 1] = 1
-            if s.actions[q] >= quantity and s.actions[p] + quantity <= MOST_ACTIONS:
-                want[ITEM_ACTIONS + quantity - 1] = 1
-    if goods:
-        if anybody_unfriendly(s, p, q):
-            survey(s, r, p, q, 1, node, parent)
-        offer_goods(s, r, p, q, node, parent, give, want)
     if r.trading_protocol == FULL:
         offer_pieces(s, r, p, q, give)
         offer_pieces(s, r, q, p, want)
+    if (all_items != 0 or not is_any(give, want)) and actions_change_hands(s) and s.actions[p] + s.actions[q] > 0:
+        survey(s, r, p, q, 0, 0, node, parent)
+        if are_linked(s, r, p, q, node, parent):
+            offer_actions(s, p, q, give)
+            offer_actions(s, q, p, want)
+    if (all_items != 0 or not is_any(give, want)) and goods_change_hands(s):
+        survey(s, r, p, q, 1, 1, node, parent)
+        offer_goods(s, r, p, q, node, parent, give, want)
+    return is_any(give, want)
+
+
+@kernel
+def is_any(give, want):
+    """Whether any item is marked."""
     for item in range(NUM_ITEMS):
         if give[item] != 0 or want[item] != 0:
             return True
@@ -230,7 +242,7 @@ def legal_partners(s, r, mask):
         partner = relative(s, seat, away)
         give = np.zeros(NUM_ITEMS, np.int8)
         want = np.zeros(NUM_ITEMS, np.int8)
-        if s.out[partner] == 0 and find_items(s, r, seat, partner, give, want):
+        if s.out[partner] == 0 and find_items(s, r, seat, partner, 0, give, want):
             mask[ID.partner + away - 1] = 1
 
 
@@ -265,7 +277,7 @@ def legal_items(s, r, mask):
     """Items that can be delivered. Nothing for nothing is no offer."""
     give = np.zeros(NUM_ITEMS, np.int8)
     want = np.zeros(NUM_ITEMS, np.int8)
-    find_items(s, r, s.turn, s.partner, give, want)
+    find_items(s, r, s.turn, s.partner, 1, give, want)
     for item in range(1, NUM_ITEMS):
         if s.prompt == Prompt.OFFER_WANT:
             mask[ID.want + item] = want[item]
@@ -376,10 +388,10 @@ def hand_piece(s, r, seat, to, item, piece_id):
 
 
 @kernel
-def on_network(labels, counts, location, label):
+def on_network(labels, counts, location, resource, label):
     """Whether a location hangs on a network."""
-    for n in range(counts[location]):
-        if labels[location, n] == label:
+    for n in range(counts[location, resource]):
+        if labels[location, resource, n] == label:
             return True
     return False
 
@@ -403,11 +415,11 @@ def room_rank(s, own, location):
 
 
 @kernel
-def find_unit(s, seat, own, count, good, labels, counts, label):
+def find_unit(s, seat, own, count, good, labels, counts, resource, label):
     """The location from which the next unit leaves."""
     best = -1
     for location in range(SLOTS + count):
-        if units_at(s, seat, own, location, good) == 0 or not on_network(labels, counts, location, label):
+        if units_at(s, seat, own, location, good) == 0 or not on_network(labels, counts, location, resource, label):
             continue
         if best < 0 or source_rank(s, seat, own, location) < source_rank(s, seat, own, best):
             best = location
@@ -415,11 +427,11 @@ def find_unit(s, seat, own, count, good, labels, counts, label):
 
 
 @kernel
-def find_room(s, r, seat, own, count, good, labels, counts, label):
+def find_room(s, r, seat, own, count, good, labels, counts, resource, label):
     """The location to which the next unit comes."""
     best = -1
     for location in range(SLOTS + count):
-        if not on_network(labels, counts, location, label) or room_at(s, r, seat, own, location, good) <= 0:
+        if not on_network(labels, counts, location, resource, label) or room_at(s, r, seat, own, location, good) <= 0:
             continue
         if best < 0 or room_rank(s, own, location) < room_rank(s, own, best):
             best = location
@@ -432,25 +444,24 @@ def deliver(s, r, seat, to, good, quantity):
     size = s.rows * s.cols
     node = np.empty(size, np.int8)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
-    survey(s, r, seat, to, 1, node, parent)
+    survey(s, r, seat, to, 1, 1, node, parent)
     own = np.empty(OWNED, np.int64)
     theirs = np.empty(OWNED, np.int64)
     own_count = list_own(s, seat, own)
     their_count = list_own(s, to, theirs)
-    labels = np.empty((LOCATIONS, MOST_LABELS), np.int16)
-    counts = np.empty(LOCATIONS, np.int64)
-    other_labels = np.empty((LOCATIONS, MOST_LABELS), np.int16)
-    other_counts = np.empty(LOCATIONS, np.int64)
-    units = np.zeros(4 * size, np.int64)
-    room = np.zeros(4 * size, np.int64)
+    labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
+    counts = np.empty((LOCATIONS, RESOURCES), np.int16)
+    other_labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
+    other_counts = np.empty((LOCATIONS, RESOURCES), np.int16)
+    units = np.zeros(4 * size, np.int16)
+    room = np.zeros(4 * size, np.int16)
     resource = RESOURCE[good]
-    collect_labels(s, r, node, parent[resource], resource, seat, -1, labels, counts)
-    collect_labels(s, r, node, parent[resource], resource, to, -1, other_labels, other_counts)
+    label_locations(s, r, node, parent, 0, seat, -1, labels, counts)
+    label_locations(s, r, node, parent, 0, to, -1, other_labels, other_counts)
     count_units(s, seat, own, own_count, good, labels, counts, units)
-    count_room(s, r, to, theirs, their_count, good, other_labels, other_counts, room)
-    label = best_network(own_count, labels, counts, units, room) & 0xFFFF
+    label = best_network(s, r, to, theirs, their_count, good, other_labels, other_counts, units, room) & 0xFFFF
     for _ in range(quantity):
-        source = find_unit(s, seat, own, own_count, good, labels, counts, label)
-        target = find_room(s, r, to, theirs, their_count, good, other_labels, other_counts, label)
+        source = find_unit(s, seat, own, own_count, good, labels, counts, resource, label)
+        target = find_room(s, r, to, theirs, their_count, good, other_labels, other_counts, resource, label)
         add_units(s, seat, own, source, good, -1)
         add_units(s, to, theirs, target, good, 1)
