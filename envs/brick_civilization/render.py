@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rulebound.envs.brick_civilization.actions import ID, ITEMS
+from rulebound.envs.brick_civilization.rules.council import LEAST_POINTS, SPAN
 from rulebound.envs.brick_civilization.state import (
     DEPTH,
     IS_BOAT,
@@ -226,7 +227,7 @@ class View:
 
     def score(self, seat: int) -> float:
         """Civilization points as they stand."""
-        return float(self.outcome[seat, 2])
+        return round(2 * (LEAST_POINTS + SPAN * float(self.outcome[seat, 2]))) / 2
 
     @cached_property
     def outcome(self) -> np.ndarray:
