@@ -29,13 +29,8 @@ from rulebound.envs.brick_civilization.rules.goods import (
     storage_for,
     units_at,
 )  # fmt: skip
-from rulebound.envs.brick_civilization.rules.pawns import die, hand_over, lay_critical, may_join, revive
-from rulebound.envs.brick_civilization.rules.plunder import plunder
-from rulebound.envs.brick_civilization.rules.relations import friendly
-from rulebound.envs.brick_civilization.rules.routes import (
+from rulebound.envs.brick_civilization.rules.links import (
     MOST_LABELS,
-    RESOURCE,
-    RESOURCES,
     connected,
     label_pawn,
     label_struct,
@@ -44,8 +39,11 @@ from rulebound.envs.brick_civilization.rules.routes import (
     measure_steps,
     steps_to_pawn,
     steps_to_struct,
-    survey,
 )  # fmt: skip
+from rulebound.envs.brick_civilization.rules.pawns import die, hand_over, lay_critical, may_join, revive
+from rulebound.envs.brick_civilization.rules.plunder import plunder
+from rulebound.envs.brick_civilization.rules.relations import friendly
+from rulebound.envs.brick_civilization.rules.routes import RESOURCE, RESOURCES, survey
 from rulebound.envs.brick_civilization.rules.turns import answered, ask
 from rulebound.envs.brick_civilization.state import MOST_STUDS, NUM_GOODS, OWNED, SLOTS, Good, Kind, Prompt, Status
 from rulebound.envs.core.jit import kernel

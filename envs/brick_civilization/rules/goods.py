@@ -11,7 +11,8 @@ import numpy as np
 from rulebound.envs.brick_civilization.actions import ID
 from rulebound.envs.brick_civilization.rules.board import distance, on_board, place_studs
 from rulebound.envs.brick_civilization.rules.gather import load, mill_works
-from rulebound.envs.brick_civilization.rules.routes import GUEST, RESOURCE, connected, is_frozen, link
+from rulebound.envs.brick_civilization.rules.links import GUEST, connected, find_routes, is_frozen, link
+from rulebound.envs.brick_civilization.rules.routes import RESOURCE
 from rulebound.envs.brick_civilization.rules.turns import answered, ask
 from rulebound.envs.brick_civilization.state import IS_FOOD, MOST_STUDS, NUM_GOODS, OWNED, SLOTS, Good, Kind, Phase, Prompt
 from rulebound.envs.core.jit import kernel
@@ -164,6 +165,7 @@ def find_storage(s, r, own, count, location, good):
 def refresh(s, r):
     """Survey the networks of the player in turn again, after something has changed them."""
     link(s, r, s.turn, s.village - 1)
+    find_routes(s, r, s.turn)
 
 
 @kernel

@@ -13,20 +13,11 @@ from rulebound.envs.brick_civilization.rules.board import join_complexes, on_boa
 from rulebound.envs.brick_civilization.rules.control import check_control
 from rulebound.envs.brick_civilization.rules.gather import load
 from rulebound.envs.brick_civilization.rules.goods import add_units, list_own, room_at, units_at
+from rulebound.envs.brick_civilization.rules.links import LOCATIONS, MOST_LABELS, are_linked, forget, label_locations, share_network
 from rulebound.envs.brick_civilization.rules.pawns import hand_over, may_join, note_out, rehouse
-from rulebound.envs.brick_civilization.rules.routes import (
-    LOCATIONS,
-    MOST_LABELS,
-    RESOURCE,
-    RESOURCES,
-    STONE,
-    label_locations,
-    label_pawn,
-    label_struct,
-    survey,
-)  # fmt: skip
+from rulebound.envs.brick_civilization.rules.routes import RESOURCE, RESOURCES, survey
 from rulebound.envs.brick_civilization.rules.turns import answered, ask, relative
-from rulebound.envs.brick_civilization.state import MOST_STUDS, NUM_GOODS, OWNED, SLOTS, Kind, Pawn, Phase, Prompt
+from rulebound.envs.brick_civilization.state import NUM_GOODS, OWNED, SLOTS, Kind, Pawn, Phase, Prompt
 from rulebound.envs.core.jit import kernel
 
 NO_TRADE, BASIC, FULL = 0, 1, 2  # trading.protocol
@@ -46,30 +37,6 @@ def goods_change_hands(s):
 def actions_change_hands(s):
     """BRC-081: actions from Gather (after income) to the end of Deploy."""
     return s.phase <= Phase.DEPLOY
-
-
-@kernel
-def are_linked(s, r, p, q, node, parent):
-    """BRC-080: whether some place of one player and some place of another hang on one general network."""
-    marked = np.zeros(4 * s.rows * s.cols, np.int8)
-    labels = np.empty((RESOURCES, MOST_LABELS), np.int16)
-    counts = np.empty(RESOURCES, np.int16)
-    studs = np.empty(MOST_STUDS, np.int64)
-    for turn in range(2):
-        seat = p if turn == 0 else q
-        for location in range(SLOTS + s.structs):
-            counts[STONE] = 0
-            if location >= SLOTS:
-                if s.struct_owner[location - SLOTS] == seat:
-                    label_struct(s, node, parent, STONE, location - SLOTS, studs, labels, counts)
-            elif on_board(s, seat, location) != 0:
-                label_pawn(s, r, node, parent, STONE, seat, location, studs, labels, counts)
-            for n in range(counts[STONE]):
-                if turn == 0:
-                    marked[labels[STONE, n]] = 1
-                elif marked[labels[STONE, n]] != 0:
-                    return True
-    return False
 
 
 @kernel
@@ -100,28 +67,6 @@ def best_network(s, r, seat, own, count, good, labels, counts, units, room):
                 best = (able << 16) + label
     forget(labels, counts, SLOTS + count, resource, room)
     return best
-
-
-@kernel
-def forget(labels, counts, total, resource, figures):
-    """Set what was counted for networks back to 0."""
-    for location in range(total):
-        for n in range(counts[location, resource]):
-            figures[labels[location, resource, n]] = 0
-
-
-@kernel
-def share_network(labels, counts, other_labels, other_counts, resource, marked):
-    """Whether places of two players hang on one network of a resource; `marked` is 0 before and after."""
-    for location in range(LOCATIONS):
-        for n in range(counts[location, resource]):
-            marked[labels[location, resource, n]] = 1
-    shared = False
-    for location in range(LOCATIONS):
-        for n in range(other_counts[location, resource]):
-            shared |= marked[other_labels[location, resource, n]] != 0
-    forget(labels, counts, LOCATIONS, resource, marked)
-    return shared
 
 
 @kernel
@@ -238,8 +183,11 @@ def legal_partners(s, r, mask):
         return
     if s.phase == Phase.POPULATE and r.trading_protocol != FULL:
         return
+    known = s.prompt == Prompt.LOGISTICS and r.trading_protocol != FULL  # relocating goods changes no route
     for away in range(1, s.num_players):
         partner = relative(s, seat, away)
+        if known and s.routes_to & (1 << partner) == 0:
+            continue
         give = np.zeros(NUM_ITEMS, np.int8)
         want = np.zeros(NUM_ITEMS, np.int8)
         if s.out[partner] == 0 and find_items(s, r, seat, partner, 0, give, want):
