@@ -77,8 +77,8 @@ def mark_place(s, r, seat, held, i, mask):
     """A place is open if no other player's pawns are there; it may lie outside the window of targets."""
     place = place_of(s, r, i)
     afloat = s.boat[i] != 0 and is_open_water(s, i) != 0
-    if (afloat or has_room(s, r, seat, place, held[place]) != 0) and target_id(s, i) >= 0:
-        mask[target_id(s, i)] = 1
+    if (afloat or has_room(s, r, seat, place, held[place]) != 0) and target_id(s, place) >= 0:
+        mask[target_id(s, place)] = 1
 
 
 @kernel
