@@ -16,7 +16,15 @@ Read `turns.py`, `relations.py` and `board.py`, then the chapters: `preparation.
 from __future__ import annotations
 
 from rulebound.envs.brick_civilization.actions import ID
-from rulebound.envs.brick_civilization.rules.board import footing, gatekeeper, on_board, own_struct, target_stud
+from rulebound.envs.brick_civilization.rules.board import (
+    chart_water,
+    footing,
+    gatekeeper,
+    join_complexes,
+    on_board,
+    own_struct,
+    target_stud,
+)
 from rulebound.envs.brick_civilization.rules.building import (
     build_at,
     choose_build,
@@ -135,7 +143,9 @@ def setup(s, r):
 
 @kernel
 def proceed(s, r):
-    """Run the game on until some seat has to decide, or it is over."""
+    """Run a position written by hand on until some seat has to decide, or it is over."""
+    chart_water(s)
+    join_complexes(s, r)
     run(s, r, NO_ACTION)
 
 
@@ -151,6 +161,8 @@ def run(s, r, action):
     if action >= 0:
         s.turn_decisions = min(s.turn_decisions + 1, TURN_DECISIONS + 1)
         answer(s, r, action)
+        if s.stage != Stage.SETUP:
+            check_last_standing(s, r)
     while s.over == 0 and s.prompt == Prompt.NONE:
         advance(s, r)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from rulebound.envs.brick_civilization.rules.board import join_complexes, on_board, owned, struct_at, village_at
+from rulebound.envs.brick_civilization.rules.board import join_complexes, on_board, owned, struct_at
+from rulebound.envs.brick_civilization.rules.pawns import note_out
 from rulebound.envs.brick_civilization.rules.relations import friendly
-from rulebound.envs.brick_civilization.state import SEATS, SLOTS, STRUCTS, Kind, Pawn
+from rulebound.envs.brick_civilization.state import SEATS, SLOTS, STRUCTS, Kind
 from rulebound.envs.core.jit import kernel
 
 
@@ -74,7 +75,7 @@ def check_control(s, r):
     if changed != 0:
         join_complexes(s, r)
     seize_walls(s)
-    leave_game(s)
+    note_out(s)
 
 
 @kernel
@@ -111,32 +112,3 @@ def pass_villages(s, r):
         join_complexes(s, r)
         check_control(s, r)
     return changed
-
-
-@kernel
-def leave_game(s):
-    """BRC-416: a civilization without pawns and villages is out of the game."""
-    for seat in range(s.num_players):
-        alive = 0
-        for slot in range(SLOTS):
-            if s.pawn[seat, slot] != Pawn.NONE:
-                alive = 1
-        for k in range(s.structs):
-            if s.struct_kind[k] == Kind.VILLAGE and s.struct_owner[k] == seat:
-                alive = 1
-        if alive == 0:
-            s.out[seat] = 1
-
-
-@kernel
-def is_controlled(s, k):
-    """Whether a structure is in its owner's hands; the parts of a village out of control are not."""
-    village = s.complex[k] - 1
-    return 1 if village < 0 or s.lost[village] == 0 else 0
-
-
-@kernel
-def in_lost_village(s, i):
-    """Whether a stud belongs to a village out of control."""
-    village = village_at(s, i)
-    return 1 if village >= 0 and s.lost[village] != 0 else 0

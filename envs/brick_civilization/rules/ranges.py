@@ -228,11 +228,11 @@ def strength(s, r, seat, slot):
 def cost_to(s, r, place, cost):
     """The least cost of a spread at the studs of a place; groves are measured at the trunk."""
     if s.tree[place] != 0:
-        return cost[place]
+        return np.int64(cost[place])
     part = np.empty(MOST_STUDS, np.int64)
-    least = FAR
+    least = np.int64(FAR)
     for n in range(place_studs(s, r, place, part)):
-        least = min(least, cost[part[n]])
+        least = min(least, np.int64(cost[part[n]]))
     return least
 
 
