@@ -278,6 +278,32 @@ def fishing_studs(s, row, column, shape):
     return found
 
 
+@kernel
+def groves_beside(s, row, column, shape):
+    """Groves that a village touches."""
+    found, last = 0, 0
+    for k in range(3):
+        cell = (row + SHAPE_ROW[shape, k]) * s.cols + column + SHAPE_COL[shape, k]
+        for d in range(4):
+            near = beside(s.rows, s.cols, cell, d)
+            if near >= 0 and s.tree[near] > 0 and s.tree[near] != last:
+                found += 1
+                last = s.tree[near]
+    return found
+
+
+@kernel
+def grass_beside(s, row, column, shape):
+    """Open grass studs beside a village: places where new farmers begin."""
+    found = 0
+    for k in range(3):
+        cell = (row + SHAPE_ROW[shape, k]) * s.cols + column + SHAPE_COL[shape, k]
+        for d in range(4):
+            near = beside(s.rows, s.cols, cell, d)
+            found += near >= 0 and s.terrain[near] == Terrain.GRASS and s.tree[near] == 0
+    return found
+
+
 # ------------------------------------------------------------------------------------------------ good sites
 class Survey(IntEnum):
     """Rows of a survey: for every stud the groves nearby and the walking costs."""
@@ -349,18 +375,20 @@ def score_site(s, r, survey, row, column, shape, steps, queue):
     if fields < r.generator_start_site_field_studs:
         return -1
     near = min(quarry, 60) + min(mill, 60) // 2  # of what wins games: stone first, then mills
-    return 200 + min(fields, 120) + 10 * min(groves, 4) + 12 * min(2, fishing_studs(s, row, column, shape)) - near
+    beside_it = 12 * min(2, fishing_studs(s, row, column, shape)) + 24 * min(2, groves_beside(s, row, column, shape))
+    beside_it += 10 * min(8, grass_beside(s, row, column, shape))
+    return 200 + min(fields, 120) + 10 * min(groves, 4) + beside_it - near
 
 
 @kernel
 def best_shape(s, row, column):
-    """The shape of a village that fits here and touches most water, or -1."""
+    """The shape of a village that fits here and touches most groves and water, or -1."""
     best, most = -1, -1
     for shape in range(SHAPES):
         if village_fits(s, row, column, shape):
-            water = fishing_studs(s, row, column, shape)
-            if water > most:
-                best, most = shape, water
+            touched = 3 * groves_beside(s, row, column, shape) + fishing_studs(s, row, column, shape) + grass_beside(s, row, column, shape)
+            if touched > most:
+                best, most = shape, touched
     return best
 
 
