@@ -263,10 +263,23 @@ def lay_out(s, seat, allowed):
 
 
 @kernel
+def is_crowded(s, seat, allowed):
+    """Whether a worker without a field stands on the field of a companion on another stud: drawn anew, the borders may leave
+    room for both."""
+    for slot in range(SLOTS):
+        if allowed[slot] == 0 or not is_farmer(s, seat, slot) or has_field(s, seat, slot):
+            continue
+        number = np.int64(s.field[s.cell[seat, slot]])
+        if number > 0 and seat_of(number) == seat and s.cell[seat, (number - 1) % SLOTS] != s.cell[seat, slot]:
+            return True
+    return False
+
+
+@kernel
 def claim(s, seat, allowed):
     """BRC-102..BRC-104: valid fields are kept and the allowed workers without one claim theirs; if one of them fails,
     all fields of the seat are laid out anew, which counts only if there are more of them then."""
-    if lay_out(s, seat, allowed) == 0:
+    if lay_out(s, seat, allowed) == 0 and not is_crowded(s, seat, allowed):
         return
     size = s.rows * s.cols
     before = count_fields(s, seat)
