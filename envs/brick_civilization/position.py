@@ -603,8 +603,6 @@ def _check_goods(s: np.record) -> list[str]:
         found.append("pop_kind: a worker or a warrior is placed")
     if s.village > s.structs or (s.village and s.struct_kind[int(s.village) - 1] != Kind.VILLAGE):
         found.append(f"village = {s.village}: no such village")
-    if s.links_of > s.num_players:
-        found.append(f"links_of = {s.links_of}: no such player")
     return found
 
 

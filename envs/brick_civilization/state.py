@@ -474,7 +474,6 @@ STATE = StateLayout(
         Field("want", "i1", "what is wanted", high=30),
         Field("want_id", "i2", "the structure or slot wanted", high=STRUCTS - 1),
         Field("purse", "i2", "food, wood and stone that the payer in hand can reach", ("purse",), high=32000),
-        Field("links_of", "i1", "the player whose networks `links` holds, plus 1", high=SEATS),
         Field("links", "i8", "networks that each own location hangs on, as bits", ("resource", "location"), high=2**63 - 1),
         Field("routes_to", "i1", "players with whom the player who relocates goods shares a route, as bits", high=15),
         Field("hungry", "i1", "pawns still to be named to starve", high=SLOTS),

@@ -250,7 +250,6 @@ def link(s, r, seat, guest):
     label_locations(s, r, node, parent, 0, seat, guest, labels, counts)
     for resource in range(RESOURCES):
         write_links(s, resource, labels, counts, bit)
-    s.links_of = seat + 1
 
 
 @kernel
