@@ -47,7 +47,7 @@ from rulebound.envs.core.drivers import DEAL
 from rulebound.envs.core.record import PositionError
 
 SEATED = ("seat", "start", "turn", "declarer", "partner")
-EXTRA_NAMES = ("structures", "pawns", "roads", "walls", "decks")
+EXTRA_NAMES = ("roads", "walls", "decks", "structures", "pawns")  # in the order in which they are laid out
 COMPLETED_NAMES = ("phase", "step", "terrain", "rows", "cols")
 LANDSCAPE = (
     "rows", "cols", "groves", "trunk", "terrain", "ground", "tree", "water", "candidates", "candidate", "candidate_variant",
@@ -121,7 +121,9 @@ def complete(s: np.record, r: np.record, named: Mapping) -> None:
         if not isinstance(rows, Sequence) or isinstance(rows, str):
             raise PositionError(f"position.{name} must be a list")
         for k, row in enumerate(rows):
-            _PIECES[name](s, row, f"position.{name}[{k}]")
+            _PIECES[name](s, r, row, f"position.{name}[{k}]")
+        if name == "structures" and rows and "complex" not in named:
+            _join_complexes(s, r)
 
 
 def _lay_landscape(s: np.record, r: np.record) -> None:
@@ -179,7 +181,7 @@ def _goods(values: object, where: str) -> list[int]:
     return [_number(values.get(name, 0), 0, STATE.fields["cargo"].high, f"{where}.{name}") for name in GOODS]
 
 
-def _add_structure(s: np.record, row: object, where: str) -> None:
+def _add_structure(s: np.record, r: np.record, row: object, where: str) -> None:
     allowed = ("shape", "seat", "at", "store", "progress", "policy", "builder", "lost", "roof", "palace_turns")
     row = _entry(row, where, allowed)
     if row.get("shape") not in SHAPE_NAMES or SHAPE_KIND[SHAPE_NAMES.index(row["shape"])] == Kind.NONE:
@@ -225,7 +227,39 @@ def _studs_of(s: np.record, k: int, where: str) -> list[int]:
     return studs
 
 
-def _add_pawn(s: np.record, row: object, where: str) -> None:
+def _base(s: np.record, stud: int) -> int:
+    """The level of a stud without its walls."""
+    if s.deck[stud]:
+        return int(s.deck[stud]) - 1
+    sunk = DEPTH if s.terrain[stud] == Terrain.WATER else 0
+    return int(s.ground[stud]) + max(0, int(s.road[stud]) - sunk)
+
+
+def _join_complexes(s: np.record, r: np.record) -> None:
+    """Storehouses and mills that touch a village of their owner are part of it."""
+    cols = int(s.cols)
+    for k in range(int(s.structs)):
+        if s.struct_kind[k] not in (Kind.STOREHOUSE, Kind.MILL) or s.struct_owner[k] < 0:
+            continue
+        homes = set()
+        for i in _studs_of(s, k, f"structure {k}"):
+            beside = [i - cols, i + cols] + [i - 1] * (i % cols > 0) + [i + 1] * (i % cols < cols - 1)
+            for j in beside:
+                home = int(s.struct[j]) - 1 if 0 <= j < cols * int(s.rows) else -1
+                if home >= 0 and s.struct_kind[home] == Kind.VILLAGE and s.struct_owner[home] == s.struct_owner[k]:
+                    homes |= {home} if abs(_base(s, i) - _base(s, j)) <= r.board_touch_limit else set()
+        s.complex[k] = min(homes) + 1 if homes else 0
+
+
+def _place_of(s: np.record, r: np.record, stud: int) -> int:
+    """Where a pawn on a stud is kept: at the trunk, at the anchor of the village, or there."""
+    if s.tree[stud]:
+        return int(s.trunk[int(s.tree[stud]) - 1])
+    village = int(s.complex[int(s.struct[stud]) - 1]) if s.struct[stud] else 0
+    return int(s.struct_cell[village - 1]) if village and r.places_village_single_place else stud
+
+
+def _add_pawn(s: np.record, r: np.record, row: object, where: str) -> None:
     row = _entry(row, where, ("seat", "type", "at", "slot", "cargo", "critical", "due", "bed"))
     seat = _number(row.get("seat", 0), 0, int(s.num_players) - 1, f"{where}.seat")
     if row.get("type", "worker") not in ORDER["pawns"][1:]:
@@ -250,21 +284,21 @@ def _add_pawn(s: np.record, row: object, where: str) -> None:
         return
     if s.boat[stud]:
         s.aboard[seat, slot] = s.boat[stud]
-    s.cell[seat, slot] = int(s.trunk[int(s.tree[stud]) - 1]) if s.tree[stud] else stud
+    s.cell[seat, slot] = _place_of(s, r, stud)
 
 
-def _add_road(s: np.record, row: object, where: str) -> None:
+def _add_road(s: np.record, r: np.record, row: object, where: str) -> None:
     stud = _stud(s, row, where)
     s.road[stud] = _number(row[2] if len(row) > 2 else 1, 1, STATE.fields["road"].high, f"{where}[2]")  # type: ignore[arg-type,index]
 
 
-def _add_wall(s: np.record, row: object, where: str) -> None:
+def _add_wall(s: np.record, r: np.record, row: object, where: str) -> None:
     stud = _stud(s, row, where)
     s.wall[stud] = _number(row[2] if len(row) > 2 else 1, 1, STATE.fields["wall"].high, f"{where}[2]")  # type: ignore[arg-type,index]
     s.wall_owner[stud] = 1 + _number(row[3] if len(row) > 3 else 0, 0, int(s.num_players) - 1, f"{where}[3]")  # type: ignore[arg-type,index]
 
 
-def _add_deck(s: np.record, row: object, where: str) -> None:
+def _add_deck(s: np.record, r: np.record, row: object, where: str) -> None:
     stud = _stud(s, row, where)
     level = row[2] if len(row) > 2 else int(s.ground[stud])  # type: ignore[arg-type,index]
     s.deck[stud] = 1 + _number(level, 0, STATE.fields["deck"].high - 1, f"{where}[2]")
