@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from rulebound.envs.brick_civilization.rules.board import on_board, studs
+from rulebound.envs.brick_civilization.rules.board import on_board
 from rulebound.envs.brick_civilization.rules.movement import leader
-from rulebound.envs.brick_civilization.rules.ranges import FAR, cost_to, effective_at, is_afloat, may_be_near, range_at, spread
+from rulebound.envs.brick_civilization.rules.ranges import (
+    FAR,
+    FRONT,
+    cost_to,
+    effective_at,
+    far_costs,
+    forget,
+    is_afloat,
+    may_be_near,
+    range_at,
+    spread,
+)  # fmt: skip
 from rulebound.envs.brick_civilization.rules.relations import friendly
 from rulebound.envs.brick_civilization.state import LISTED, NUM_GOODS, SLOTS, Side
 from rulebound.envs.core.jit import kernel
@@ -54,13 +65,14 @@ def deploying_place(s):
 
 
 @kernel
-def sight(s, r, seat, place, goal, cost):
+def sight(s, r, seat, place, goal, cost, front):
     """The distance at which pawns of a player at a place have another place in range, or FAR."""
     radius = range_at(s, r, place)
     if may_be_near(s, place, goal, radius) == 0:
         return FAR
-    spread(s, r, seat, place, is_afloat(s, seat, place), radius, cost)
+    count = spread(s, r, seat, place, is_afloat(s, seat, place), radius, cost, front)
     far = cost_to(s, r, goal, cost)
+    forget(cost, front, count)
     return far if far <= radius else FAR
 
 
@@ -115,7 +127,7 @@ def list_enemies(s, r):
     if place < 0:
         return
     keys = np.empty(LISTED, np.int64)
-    cost = np.empty(studs(s), np.int8)
+    cost, front = far_costs(s), np.empty(FRONT, np.int64)
     radius = range_at(s, r, place)
     ready = 0
     for q in range(s.num_players):
@@ -125,7 +137,7 @@ def list_enemies(s, r):
             if on_board(s, q, slot) == 0 or may_be_near(s, place, s.cell[q, slot], radius) == 0:
                 continue
             if ready == 0:
-                spread(s, r, s.turn, place, is_afloat(s, s.turn, place), radius, cost)
+                spread(s, r, s.turn, place, is_afloat(s, s.turn, place), radius, cost, front)
                 ready = 1
             far = cost_to(s, r, s.cell[q, slot], cost)
             if far <= radius:
@@ -140,10 +152,10 @@ def list_watchers(s, r, seat):
     if goal < 0 or friendly(s, s.turn, seat) != 0:
         return
     keys = np.empty(LISTED, np.int64)
-    cost = np.empty(studs(s), np.int8)
+    cost, front = far_costs(s), np.empty(FRONT, np.int64)
     for slot in range(SLOTS):
         if on_board(s, seat, slot) != 0 and effective_at(s, seat, s.cell[seat, slot]) != 0:
-            far = sight(s, r, seat, s.cell[seat, slot], goal, cost)
+            far = sight(s, r, seat, s.cell[seat, slot], goal, cost, front)
             if far < FAR:
                 enter(s, far, seat, s.cell[seat, slot], keys)
 
@@ -153,7 +165,7 @@ def list_helpers(s, r, seat):
     """BRC-318: further detachments of a challenged player that have a declaring pawn in effective range, nearest first."""
     clear_list(s)
     keys = np.empty(LISTED, np.int64)
-    cost = np.empty(studs(s), np.int8)
+    cost, front = far_costs(s), np.empty(FRONT, np.int64)
     for slot in range(SLOTS):
         place = s.cell[seat, slot]
         if on_board(s, seat, slot) == 0 or effective_at(s, seat, place) == 0 or engaged_number(s, seat, place) >= 0:
@@ -161,7 +173,7 @@ def list_helpers(s, r, seat):
         nearest = FAR
         for e in range(s.engaged):
             if s.engaged_side[e] == Side.DECLARER:
-                nearest = min(nearest, sight(s, r, seat, place, s.engaged_cell[e], cost))
+                nearest = min(nearest, sight(s, r, seat, place, s.engaged_cell[e], cost, front))
         if nearest < FAR:
             enter(s, nearest, seat, place, keys)
 
@@ -173,8 +185,8 @@ def list_targets(s, r, seat, slot):
     place = s.cell[seat, slot]
     own = engaged_number(s, seat, place)
     radius = range_at(s, r, place)
-    cost = np.empty(studs(s), np.int8)
-    spread(s, r, seat, place, is_afloat(s, seat, place), radius, cost)
+    cost, front = far_costs(s), np.empty(FRONT, np.int64)
+    spread(s, r, seat, place, is_afloat(s, seat, place), radius, cost, front)
     for e in range(s.engaged):
         if s.engaged_side[e] == s.engaged_side[own] or size_of(s, s.engaged_seat[e], s.engaged_cell[e]) == 0:
             continue

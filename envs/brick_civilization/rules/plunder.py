@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from rulebound.envs.brick_civilization.rules.board import on_board, studs
+from rulebound.envs.brick_civilization.rules.board import on_board
+from rulebound.envs.brick_civilization.rules.gather import load
 from rulebound.envs.brick_civilization.rules.goods import room_on
-from rulebound.envs.brick_civilization.rules.ranges import FAR, cost_to, may_be_near, range_at, spread
+from rulebound.envs.brick_civilization.rules.ranges import FAR, FRONT, cost_to, far_costs, forget, may_be_near, range_at, spread
 from rulebound.envs.brick_civilization.state import NUM_GOODS, SLOTS
 from rulebound.envs.core.jit import kernel
-
-
-@kernel
-def load(s, seat, slot):
-    """Units that a pawn carries."""
-    units = 0
-    for good in range(NUM_GOODS):
-        units += s.cargo[seat, slot, good]
-    return units
 
 
 @kernel
@@ -27,7 +19,7 @@ def plunder(s, r, seat, slot):
     workers count everywhere."""
     place = s.cell[seat, slot]
     served = np.zeros((s.num_players, SLOTS), np.int8)
-    cost = np.empty(studs(s), np.int8)
+    cost, front = far_costs(s), np.empty(FRONT, np.int64)
     while load(s, seat, slot) > 0:
         best, best_seat, best_slot = 4 * FAR, -1, -1
         for q in range(s.num_players):
@@ -36,7 +28,7 @@ def plunder(s, r, seat, slot):
                 if served[q, other] != 0 or on_board(s, q, other) == 0 or room_on(s, r, q, other) <= 0 or (q == seat and other == slot):
                     continue
                 if s.cell[q, other] != last:
-                    last, far = s.cell[q, other], reach_from(s, r, q, other, place, cost)
+                    last, far = s.cell[q, other], reach_from(s, r, q, other, place, cost, front)
                 key = 2 * far + (0 if q == seat else 1)
                 if far < FAR and key < best:
                     best, best_seat, best_slot = key, q, other
@@ -49,14 +41,15 @@ def plunder(s, r, seat, slot):
 
 
 @kernel
-def reach_from(s, r, seat, slot, place, cost):
+def reach_from(s, r, seat, slot, place, cost, front):
     """The distance at which a pawn has a place in its range, or FAR."""
     here = s.cell[seat, slot]
     radius = range_at(s, r, here)
     if may_be_near(s, here, place, radius) == 0:
         return FAR
-    spread(s, r, seat, here, 1 if s.aboard[seat, slot] != 0 else 0, radius, cost)
+    count = spread(s, r, seat, here, 1 if s.aboard[seat, slot] != 0 else 0, radius, cost, front)
     far = cost_to(s, r, place, cost)
+    forget(cost, front, count)
     return far if far <= radius else FAR
 
 

@@ -7,38 +7,28 @@ import numpy as np
 from rulebound.envs.brick_civilization.actions import ID, SECTORS
 from rulebound.envs.brick_civilization.landscape import generate
 from rulebound.envs.brick_civilization.rules.board import (
-    base,
     chart_water,
-    footing,
-    has_room,
-    neighbour,
-    place_of,
-    seats_at,
-    struct_studs,
     studs,
-    surface,
     target_id,
     target_stud,
 )  # fmt: skip
 from rulebound.envs.brick_civilization.rules.building import erect, fits, mark_pawns
 from rulebound.envs.brick_civilization.rules.pawns import new_pawn
+from rulebound.envs.brick_civilization.rules.populate import legal_places
 from rulebound.envs.brick_civilization.rules.relations import set_stances
 from rulebound.envs.brick_civilization.rules.turns import answered, ask, begin_turns
 from rulebound.envs.brick_civilization.state import (
-    Footing,
     Pawn,
     Phase,
     Prompt,
     Shape,
     Stage,
     Stream,
-    Terrain,
 )  # fmt: skip
 from rulebound.envs.core.jit import kernel
 from rulebound.envs.core.rng import below
 
 FREE = 1  # option of setup.start_choice
-STEP = 3  # levels between a village and a stud beside it on which its pawn is placed
 
 
 @kernel
@@ -186,18 +176,8 @@ def found_village(s, r, shape, anchor):
 # ------------------------------------------------------------------------------------------------ workers
 @kernel
 def legal_worker_places(s, r, mask):
-    """BRC-050: in the village, or on a stud beside it that is no water and at most three levels away."""
-    village = s.structs - 1
-    part = np.empty(6, np.int64)
-    mask[target_id(s, s.struct_cell[village])] = 1
-    for n in range(struct_studs(s, village, part)):
-        for d in range(4):
-            j = neighbour(s, part[n], d)
-            if j < 0 or s.struct[j] != 0 or footing(s, j) == Footing.WATER or s.terrain[j] == Terrain.IMPASSABLE:
-                continue
-            to = place_of(s, r, j)
-            if abs(surface(s, j) - base(s, part[n])) <= STEP and has_room(s, r, s.turn, to, seats_at(s, to)) != 0:
-                mask[target_id(s, to)] = 1
+    """BRC-050: where the village could place a pawn that it makes."""
+    legal_places(s, r, s.turn, s.structs - 1, mask)
 
 
 @kernel

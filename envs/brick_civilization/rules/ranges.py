@@ -140,11 +140,22 @@ def range_cost(s, r, seat, a, b, afloat, left):
 
 
 @kernel
+def far_costs(s):
+    """Costs of a spread that has not begun: FAR everywhere."""
+    return np.full(studs(s), FAR, np.int8)
+
+
+@kernel
+def forget(cost, front, count):
+    """Set the studs that a spread reached back to FAR, so that its arrays can be used again."""
+    for k in range(count):
+        cost[front[k]] = FAR
+
+
+@kernel
 def spread_pass(s, r, seat, place, afloat, radius, zone, allowed, cost, front):
     """Fill `cost` with the range spent to reach each stud, through open studs, the own fortress (zone 1) and the
-    fortress `allowed`; the number of studs reached."""
-    for i in range(studs(s)):
-        cost[i] = FAR
+    fortress `allowed`; the number of studs written to `front`. Without fortresses `zone` is empty."""
     count = 0
     if s.tree[place] != 0:
         cost[place] = 0
@@ -161,7 +172,9 @@ def spread_pass(s, r, seat, place, afloat, radius, zone, allowed, cost, front):
                 continue
             for d in range(4):
                 j = neighbour(s, here, d)
-                if j < 0 or cost[j] <= spent or (is_fort(s, j) != 0 and zone[j] != 1 and zone[j] != allowed):
+                if j < 0 or cost[j] <= spent:
+                    continue
+                if is_fort(s, j) != 0 and (len(zone) == 0 or (zone[j] != 1 and zone[j] != allowed)):
                     continue
                 step = range_cost(s, r, seat, here, j, afloat, radius - spent)
                 if step < FAR and count < FRONT - MOST_STUDS:
@@ -170,15 +183,37 @@ def spread_pass(s, r, seat, place, afloat, radius, zone, allowed, cost, front):
 
 
 @kernel
-def spread(s, r, seat, place, afloat, radius, cost):
-    """The combat range around a place of a player: the range spent to reach each stud, or FAR.
+def meets_fort(s, radius, cost, front, count):
+    """Whether a fortress cuts a spread."""
+    for k in range(count):
+        for d in range(4):
+            j = neighbour(s, front[k], d)
+            if j >= 0 and cost[front[k]] < radius and cost[j] > radius and is_fort(s, j) != 0:
+                return 1
+    return 0
+
+
+@kernel
+def spread(s, r, seat, place, afloat, radius, cost, front):
+    """The combat range around a place of a player: the range spent to reach each stud is written into `cost`, which
+    holds FAR elsewhere; the number of studs in `front` that `forget` has to clear.
 
     Fortifications cut it, except those of the fortress that the place is in and of the one that is looked at."""
-    zone = np.zeros(studs(s), np.int16)
-    front = np.empty(FRONT, np.int64)
+    zone = np.empty(0, np.int16)
     if is_fort(s, place) != 0:
+        zone = np.zeros(studs(s), np.int16)
         mark_fortress(s, place, zone, 1)
     count = spread_pass(s, r, seat, place, afloat, radius, zone, -1, cost, front)
+    if meets_fort(s, radius, cost, front, count) == 0:
+        return count
+    if len(zone) == 0:
+        zone = np.zeros(studs(s), np.int16)
+    return spread_into_forts(s, r, seat, place, afloat, radius, zone, cost, front, count)
+
+
+@kernel
+def spread_into_forts(s, r, seat, place, afloat, radius, zone, cost, front, count):
+    """Add the studs of other fortresses that are reached through nothing but themselves and open studs."""
     number = 1
     for k in range(count):
         for d in range(4):
@@ -186,13 +221,18 @@ def spread(s, r, seat, place, afloat, radius, cost):
             if j >= 0 and cost[front[k]] < radius and is_fort(s, j) != 0 and zone[j] == 0:
                 number += 1
                 mark_fortress(s, j, zone, number)
-    if number > 1:
-        behind = np.empty(studs(s), np.int8)
-        far = np.empty(FRONT, np.int64)
-        for other in range(2, number + 1):
-            for k in range(spread_pass(s, r, seat, place, afloat, radius, zone, other, behind, far)):
-                if zone[far[k]] == other:
-                    cost[far[k]] = min(cost[far[k]], behind[far[k]])
+    behind = far_costs(s)
+    far = np.empty(FRONT, np.int64)
+    for other in range(2, number + 1):
+        reached = spread_pass(s, r, seat, place, afloat, radius, zone, other, behind, far)
+        for k in range(reached):
+            i = far[k]
+            if zone[i] == other and behind[i] < cost[i] and count < FRONT:
+                cost[i] = behind[i]
+                front[count] = i
+                count += 1
+        forget(behind, far, reached)
+    return count
 
 
 # ------------------------------------------------------------------------------------------------ pawns
@@ -277,16 +317,16 @@ def blockade(s, r, seat, out):
 @kernel
 def cover(s, r, seat, out):
     """Mark the studs within the effective range of a player's pawns."""
-    n = studs(s)
-    done = np.zeros(n, np.int8)
-    cost = np.empty(n, np.int8)
+    done = np.zeros(studs(s), np.int8)
+    cost, front = far_costs(s), np.empty(FRONT, np.int64)
     for slot in range(SLOTS):
         if has_range(s, seat, slot) == 0 or done[s.cell[seat, slot]] != 0:
             continue
         place = s.cell[seat, slot]
         done[place] = 1
         radius = range_at(s, r, place)
-        spread(s, r, seat, place, 1 if s.aboard[seat, slot] != 0 else 0, radius, cost)
-        for i in range(n):
-            if cost[i] <= radius:
-                out[i] = 1
+        count = spread(s, r, seat, place, 1 if s.aboard[seat, slot] != 0 else 0, radius, cost, front)
+        for k in range(count):
+            if cost[front[k]] <= radius:
+                out[front[k]] = 1
+        forget(cost, front, count)
