@@ -236,3 +236,35 @@ def display_field(
     place = sorted(levels).index("level_3")
     on_cells(p, at, [*cells[:place], "I15", *cells[place:]])
     return p.play("pass")
+
+
+WALLS = ("A7", "B8", "C8", "D9", "E9", "F10", "G10", "H11", "I11", "C9", "G11")
+WORKS = {1: {}, 2: {"wall_2": 1}, 3: {"wall_2": 1, "wall_3": 1}}
+TOWERS = {0: {}, 1: {"tower_1": 1}, 2: {"tower_1": 1, "tower_2": 1}}
+
+
+def display_siege(
+    units: Sequence[tuple[int, str]], garrison: dict, mode: int = 2, works: int = 1, towers: int = 0, initiative: int = 6, **more: object
+) -> Position:
+    """Knights (abilities 0 but initiative) attack the Camp, whose garrison has no hero; the garrison deploys."""
+    camp = int(arrange({}, {}).record.place_hex[1])
+    attacker = player(camp + 1, *units, ability=heroes(abilities(0, 0, initiative)))
+    home = {"hero_hex": [hex_of("T01_C"), -1], "place_garrison": garrison, "facility": {**WORKS[works], **TOWERS[towers]}}
+    return arrange(attacker, home, rules={"combat_mode": mode, **more}).play("hero 1", "go s")
+
+
+def besieged(p: Position, attacker: Sequence[str], defender: Sequence[str], down: Sequence[str] = ()) -> Position:
+    """Everybody is deployed, then stands on these cells, some walls are down, and the hero is asked for a breach."""
+    p = deployed(p)
+    assert asked(p) == (0, Prompt.AIM)
+    for cell in down:
+        p.record.wall[WALLS.index(cell)] = 2
+    return on_cells(p, attacker, defender)
+
+
+def until(p: Position, seat: int, prompt: Prompt) -> Position:
+    """Everybody passes, or takes the first answer, until this question."""
+    while asked(p) != (seat, prompt):
+        assert in_battle(p)
+        p.play("pass" if "pass" in p.legal() else p.legal()[0])
+    return p
