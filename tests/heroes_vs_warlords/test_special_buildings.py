@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulebound.envs.core.position import Position
+from rulebound.envs.core.record import PositionError
 from rulebound.envs.heroes_vs_warlords.components import Facility
 from rulebound.envs.heroes_vs_warlords.state import Prompt
 from tests.heroes_vs_warlords.helpers import (
@@ -443,3 +444,12 @@ def test_points_are_seen_by_both_sides() -> None:
     for seat in (0, 1):
         seen = GAME.observation.read(p.observe(seat), "stack_bonus")
         assert seen.reshape(2, 7)[DEFENDER, 0] == 2
+
+
+@pytest.mark.rule("HVW-360")
+def test_no_special_building_without_its_module() -> None:
+    """17.3 is a module: a position with a special building is refused while it is off."""
+    with pytest.raises(PositionError, match=r"modules\.special_buildings"):
+        arrange(player(facility={"special": 1}))
+    built = arrange(player(facility={"special": 1}), rules={"special_buildings": True, "honor": True})
+    assert built.record.facility[0].any()
