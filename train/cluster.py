@@ -23,7 +23,6 @@ from rulebound.envs.core.jit import CACHE_DIR, compiled_modules, source_hash
 from rulebound.train.match import Referee
 from rulebound.train.shards import Shard, Tell
 
-LIVES = 5  # times that a shard is begun again after its worker has died
 LOOK_EVERY = 0.25  # seconds between two looks at the progress of shards in play
 OPEN_REFEREES = 4  # referees that a worker keeps
 
@@ -41,10 +40,12 @@ class RayBackend:
 
     address   as in `ray.init`; None takes the environment variable RAY_ADDRESS, or else starts a cluster on this machine for
               as long as the statement lasts. A program that has called `ray.init` itself keeps its cluster.
+    repeats   times that a shard is begun again after its worker has died
     """
 
-    def __init__(self, address: str | None = None) -> None:
+    def __init__(self, address: str | None = None, repeats: int = 5) -> None:
         self.address = address or os.environ.get("RAY_ADDRESS") or "local"
+        self.repeats = repeats
         self.workers: dict[tuple[str, int], Worker] = {}  # who has played so far, by node and process
         self._connected = False
 
@@ -71,7 +72,7 @@ class RayBackend:
         board = _Board.remote()
         waiting = {}
         for place, shard in enumerate(shards):
-            task = _play_shard.options(num_cpus=shard.referee.threads)
+            task = _play_shard.options(num_cpus=shard.referee.threads, max_retries=self.repeats)
             waiting[task.remote(*packed[id(shard.referee)], list(shard.deals), shard.part, place, board)] = place
         over = 0
         try:
@@ -92,15 +93,14 @@ class RayBackend:
                 ray.cancel(task, force=True)
             ray.kill(board)
 
-    @staticmethod
-    def _take(task: ray.ObjectRef, place: int) -> tuple[Worker, Any]:
+    def _take(self, task: ray.ObjectRef, place: int) -> tuple[Worker, Any]:
         """The result of a task that is done."""
         try:
             worker, sources, found = ray.get(task)
         except ray.exceptions.RayTaskError as problem:
             raise problem.cause from problem
         except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError) as problem:
-            raise OSError(f"shard {place} was begun {LIVES + 1} times, and its worker died every time: {problem}") from problem
+            raise OSError(f"shard {place} was begun {self.repeats + 1} times, and its worker died every time: {problem}") from problem
         if sources != source_hash():
             raise ValueError(
                 f"node {worker.node} has other sources of rulebound, or another version of Python, NumPy or Numba, than this machine "
@@ -146,7 +146,7 @@ def _in_play(board: Any, places: Sequence[int]) -> list[int]:
 
 
 # ------------------------------------------------------------------------------------------------ on a worker
-@ray.remote(max_retries=LIVES)
+@ray.remote(scheduling_strategy="SPREAD")
 def _play_shard(name: str, content: bytes, deals: list[int], part: int, place: int, board: Any) -> tuple[Worker, str, Any]:
     """Play a shard; who did, by which sources, and what came of it."""
     os.environ["RULEBOUND_QUIET"] = "1"

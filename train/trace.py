@@ -135,11 +135,11 @@ class Tracer(Referee):
         self._pieces = 0 if game.played is None else len(game.played.labels(variant))
 
     def warm(self) -> None:
-        """Let everything be compiled, or loaded: the measuring loop sees a game that is over at once."""
+        """Let everything be compiled, or loaded: the measuring loop sees games that are over at once."""
         super().warm()
-        batch = Batch(self.game, 1, self.variant, self.players, autoreset=False)
+        batch = Batch(self.game, self.players, self.variant, self.players, autoreset=False)
         batch.finished[:] = 1
-        self._measure(batch, self.seating[:1], None)
+        self._measure(batch, self.seating, None)
 
     def _measure(self, batch: Batch, owners: np.ndarray, progress: Callable[[int], None] | None) -> Games:
         """Play a batch to its end and measure it."""
