@@ -11,6 +11,7 @@ end differently, and drops the reward of a truncated seat that it does not see a
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -64,7 +65,6 @@ class RLlibEnv(MultiAgentEnv):
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[dict, dict]:
         """Deal a new game; what the seat to act sees."""
         self.env.reset(seed, options)
-        self.agents = list(self.possible_agents)
         return self._seen_to_act(), {}
 
     def step(self, action_dict: Mapping[str, int]) -> tuple[dict, dict, dict, dict, dict]:
@@ -75,10 +75,9 @@ class RLlibEnv(MultiAgentEnv):
             raise ValueError(f"{agent} is to act, but there are only actions for {', '.join(action_dict) or 'nobody'}")
         env.step(int(action_dict[agent]))
         rewards = dict(env.rewards)
-        if not env.terminations[agent] and not env.truncations[agent]:
-            return self._seen_to_act(), rewards, {"__all__": False}, {"__all__": False}, {}
         terminated, truncated = env.terminations[agent], env.truncations[agent]
-        self.agents = []
+        if not terminated and not truncated:
+            return self._seen_to_act(), rewards, {"__all__": False}, {"__all__": False}, {}
         return (
             {seat: self._seen_at_the_end(seat) for seat in self.possible_agents},
             rewards,
@@ -105,7 +104,11 @@ class RLlibEnv(MultiAgentEnv):
 def register() -> None:
     """Make every game known to RLlib and Tune by its id, e.g. `PPOConfig().environment("age_of_heroes_v0")`."""
     for name in GAMES:
-        tune.register_env(game_named(name).id, lambda config, name=name: RLlibEnv({"game": name, **config}))
+        tune.register_env(game_named(name).id, partial(_create, name))
+
+
+def _create(game: str, config: Mapping[str, Any]) -> RLlibEnv:
+    return RLlibEnv({"game": game, **config})
 
 
 def self_play(game: str, **options: Any) -> PPOConfig:
