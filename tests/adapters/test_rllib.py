@@ -18,6 +18,7 @@ from ray.rllib.env.multi_agent_env_runner import MultiAgentEnvRunner  # noqa: E4
 from ray.rllib.utils.pre_checks.env import check_multiagent_environments  # noqa: E402
 from ray.tune.registry import ENV_CREATOR, _global_registry  # noqa: E402
 
+from rulebound.agents.network import torch_threads  # noqa: E402
 from rulebound.agents.rllib import RLlibAgent  # noqa: E402
 from rulebound.benchmarks import sweep  # noqa: E402
 from rulebound.envs import GAMES, game  # noqa: E402
@@ -31,8 +32,10 @@ AGE = game("age_of_heroes")
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[None]:
+    """A cluster on this machine; torch computes with one thread, as in RLlib's own workers."""
     ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False)
-    yield
+    with torch_threads(1):
+        yield
     ray.shutdown()
 
 
