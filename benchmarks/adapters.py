@@ -2,16 +2,18 @@
 
     python -m rulebound.benchmarks.adapters [--game age_of_heroes] [--row RLlib] [--seconds 0.3] [--out results.json]
 
-A row is one function under `@row`: it gives decisions per second, and is compared with a bare batch of as many games as it
-plays side by side. Rows whose library is not installed are left out. Everything but the adapter is the same: actions are
-drawn from the mask by the same compiled sampler, observations and masks are those of the batch.
+A row is one generator function under `@row`: it yields a function that plays some decisions and says how many, and is compared
+with a bare batch of as many games as it plays side by side. The two take turns, so that a machine which becomes slower does so
+for both. Rows whose library is not installed are left out. Everything but the adapter is the same: actions are drawn from the
+mask by the same compiled sampler, observations and masks are those of the batch.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,15 +22,17 @@ from rich.console import Console
 from rich.table import Table
 
 from rulebound.benchmarks.measure import rate, write_result
-from rulebound.benchmarks.throughput import batch_rate
 from rulebound.envs import GAMES, game
 from rulebound.envs.core.aec import GameEnv
+from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.sampling import sample_batch
 
 DECISIONS = 512  # of one call of a row's work
+ROUNDS = 7  # turns that a row and its bare batch take; the best of each counts
 
-Measure = Callable[[Game, int, float], float]  # game, players, seconds -> decisions per second
+Work = Callable[[], int]  # plays some decisions; how many
+Adapter = Callable[[Game, int], Iterator[Work]]  # of a game and a number of players
 
 
 @dataclass(frozen=True)
@@ -37,18 +41,18 @@ class Row:
 
     label: str
     games: int  # side by side
-    measure: Measure
+    adapter: Adapter
 
 
 ROWS: list[Row] = []
 
 
-def row(label: str, games: int = 1) -> Callable[[Measure], Measure]:
+def row(label: str, games: int = 1) -> Callable[[Adapter], Adapter]:
     """Add a function to the table; an ImportError in it leaves it out."""
 
-    def add(measure: Measure) -> Measure:
-        ROWS.append(Row(label, games, measure))
-        return measure
+    def add(adapter: Adapter) -> Adapter:
+        ROWS.append(Row(label, games, adapter))
+        return adapter
 
     return add
 
@@ -68,7 +72,7 @@ class Sampler:
 
 # ------------------------------------------------------------------------------------------------ rows
 @row("PettingZoo, env()")
-def aec(one: Game, players: int, seconds: float) -> float:
+def aec(one: Game, players: int) -> Iterator[Work]:
     """`last()` and `step()` of the AEC face."""
     env, sample = GameEnv(one, num_players=players), Sampler(1)
     env.reset(seed=1)
@@ -82,11 +86,11 @@ def aec(one: Game, players: int, seconds: float) -> float:
             env.step(int(sample(observation["action_mask"][None])[0]))
         return DECISIONS
 
-    return rate(work, seconds)
+    yield work
 
 
 @row("RLlib, multi-agent environment")
-def rllib(one: Game, players: int, seconds: float) -> float:
+def rllib(one: Game, players: int) -> Iterator[Work]:
     """`reset()` and `step()` with RLlib's dictionaries."""
     from rulebound.envs.core.adapters.rllib import RLlibEnv
 
@@ -102,11 +106,11 @@ def rllib(one: Game, players: int, seconds: float) -> float:
                 seen[0], _ = env.reset()
         return DECISIONS
 
-    return rate(work, seconds)
+    yield work
 
 
 @row("RLlib, its vector of 8 environments", games=8)
-def rllib_vector(one: Game, players: int, seconds: float) -> float:
+def rllib_vector(one: Game, players: int) -> Iterator[Work]:
     """RLlib's own vector environment, which its env runners step."""
     from ray.rllib.env.vector.sync_vector_multi_agent_env import SyncVectorMultiAgentEnv
 
@@ -124,13 +128,12 @@ def rllib_vector(one: Game, players: int, seconds: float) -> float:
             seen[0] = env.step([{agent: int(action)} for (agent, _), action in zip(acting, actions, strict=True)])[0]
         return DECISIONS
 
-    figure = rate(work, seconds)
+    yield work
     env.close()
-    return figure
 
 
 @row("RLlib, its env runner with its network, 8 environments", games=8)
-def rllib_runner(one: Game, players: int, seconds: float) -> float:
+def rllib_runner(one: Game, players: int) -> Iterator[Work]:
     """What PPO of RLlib gets: its network chooses, its connectors and episodes store. One thread, as its workers have."""
     from ray.rllib.env.multi_agent_env_runner import MultiAgentEnvRunner
 
@@ -144,32 +147,31 @@ def rllib_runner(one: Game, players: int, seconds: float) -> float:
         return sum(episode.env_steps() for episode in runner.sample(num_timesteps=DECISIONS, random_actions=False))
 
     with torch_threads(1):
-        figure = rate(work, seconds)
+        yield work
     runner.stop()
-    return figure
 
 
-def match_rate(one: Game, players: int, seconds: float, backend) -> float:
-    """Decisions per second of a backend that plays eight shards of about 512 games between random agents."""
+def match_work(one: Game, players: int, backend) -> Work:
+    """A backend that plays eight shards of about 512 games between random agents."""
     from rulebound.train.match import Referee
     from rulebound.train.shards import Shard
 
     deals = 512 // players
     referee = Referee(one, ["random"], one.variant(), players)
     shards = [Shard(referee, range(deals * part, deals * (part + 1)), part) for part in range(8)]
-    return rate(lambda: sum(int(part.decisions.sum()) for _, part in backend.play(shards)), seconds)
+    return lambda: sum(int(part.decisions.sum()) for _, part in backend.play(shards))
 
 
 @row("tournament, local backend, chunks of 512 games", games=512)
-def local_backend(one: Game, players: int, seconds: float) -> float:
+def local_backend(one: Game, players: int) -> Iterator[Work]:
     """The games of a tournament, in this process."""
     from rulebound.train.shards import LocalBackend
 
-    return match_rate(one, players, seconds, LocalBackend())
+    yield match_work(one, players, LocalBackend())
 
 
 @row("tournament, Ray backend, one worker, chunks of 512 games", games=512)
-def ray_backend(one: Game, players: int, seconds: float) -> float:
+def ray_backend(one: Game, players: int) -> Iterator[Work]:
     """The same games by a worker of a Ray cluster on this machine, which is already running."""
     import ray
 
@@ -178,24 +180,39 @@ def ray_backend(one: Game, players: int, seconds: float) -> float:
     ray.init(address="local", num_cpus=1, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     try:
         with RayBackend() as backend:
-            return match_rate(one, players, seconds, backend)
+            yield match_work(one, players, backend)
     finally:
         ray.shutdown()
 
 
 # ------------------------------------------------------------------------------------------------ table
+def bare_batch(one: Game, players: int, games: int) -> Work:
+    """A batch of so many games and nothing around it."""
+    batch, sample = Batch(one, games, num_players=players, seed=1), Sampler(games)
+    steps = max(1, DECISIONS // games)
+
+    def work() -> int:
+        for _ in range(steps):
+            batch.step(sample(batch.mask))
+        return steps * games
+
+    return work
+
+
 def measure(one: Game, players: int, seconds: float, wanted: str = "") -> dict[str, dict[str, float]]:
-    """All rows of one game whose label has the wanted text, each with the bare batch of its size measured beside it."""
+    """All rows of one game whose label has the wanted text, each with the bare batch of its size beside it."""
     figures = {}
     for entry in ROWS:
         if wanted.lower() not in entry.label.lower():
             continue
         try:
-            figure = entry.measure(one, players, seconds)
+            with contextmanager(entry.adapter)(one, players) as work:
+                both = (work, bare_batch(one, players, entry.games))
+                turns = [[rate(each, seconds, runs=1) for each in both] for _ in range(ROUNDS)]
         except ImportError as problem:
             Console(stderr=True).print(f"left out: {entry.label} ({problem})", markup=False)
             continue
-        bare = batch_rate(one, entry.games, seconds, players)
+        figure, bare = (max(rates) for rates in zip(*turns, strict=True))
         figures[entry.label] = {
             "games": entry.games,
             "decisions_per_second": figure,
@@ -211,7 +228,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=GAMES, action="append", help="game to measure (default: all)")
     parser.add_argument("--row", default="", help="measure only rows with this text, and keep the others of the file --out")
-    parser.add_argument("--seconds", type=float, default=0.3, help="seconds of one run; each figure is the best of five")
+    parser.add_argument("--seconds", type=float, default=0.3, help="seconds of one turn; each figure is the best of seven")
     parser.add_argument("--out", help="JSON file to write")
     options = parser.parse_args(arguments)
     results: dict[str, dict] = {}

@@ -11,7 +11,7 @@ import hashlib
 import os
 import socket
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,10 +19,11 @@ import ray
 from filelock import FileLock
 from ray import cloudpickle
 
-from rulebound.envs.core.jit import CACHE_DIR, compiled_modules, source_hash
+from rulebound.envs.core import jit
 from rulebound.train.match import Referee
 from rulebound.train.shards import Shard, Tell
 
+KNOCK = 10.0  # seconds within which a cluster must answer
 LOOK_EVERY = 0.25  # seconds between two looks at the progress of shards in play
 OPEN_REFEREES = 4  # referees that a worker keeps
 
@@ -51,6 +52,7 @@ class RayBackend:
 
     def __enter__(self) -> RayBackend:
         if not ray.is_initialized():
+            _knock(self.address)
             starts = {"include_dashboard": False} if self.address == "local" else {}
             ray.init(address=self.address, log_to_driver=False, logging_level="ERROR", **starts)
             self._connected = True
@@ -98,15 +100,27 @@ class RayBackend:
         try:
             worker, sources, found = ray.get(task)
         except ray.exceptions.RayTaskError as problem:
-            raise problem.cause from problem
-        except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError) as problem:
-            raise OSError(f"shard {place} was begun {self.repeats + 1} times, and its worker died every time: {problem}") from problem
-        if sources != source_hash():
+            if isinstance(problem.cause, Exception):
+                raise problem.cause from problem  # what the referee or an agent said
+            raise
+        except ray.exceptions.RayError as problem:
+            raise OSError(f"shard {place} was lost, though begun up to {self.repeats + 1} times: {problem}") from problem
+        if sources != jit.source_hash():
             raise ValueError(
                 f"node {worker.node} has other sources of rulebound, or another version of Python, NumPy or Numba, than this machine "
-                f"({sources}, not {source_hash()}): install the same on all nodes, or their games are not comparable"
+                f"({sources}, not {jit.source_hash()}): install the same on all nodes, or their games are not comparable"
             )
         return worker, found
+
+
+def _knock(address: str) -> None:
+    """OSError if nobody answers at an address of host and port: Ray itself would try for minutes before it says so."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdigit():
+        try:
+            socket.create_connection((host, int(port)), timeout=KNOCK).close()
+        except OSError as problem:
+            raise OSError(f"no Ray cluster answers at {address}: {problem.strerror or problem}") from None
 
 
 def _packed(referees: Sequence[Referee]) -> dict[int, tuple[str, ray.ObjectRef]]:
@@ -146,38 +160,31 @@ def _in_play(board: Any, places: Sequence[int]) -> list[int]:
 
 
 # ------------------------------------------------------------------------------------------------ on a worker
+_REFEREES: dict[str, Referee] = {}
+
+
 @ray.remote(scheduling_strategy="SPREAD")
 def _play_shard(name: str, content: bytes, deals: list[int], part: int, place: int, board: Any) -> tuple[Worker, str, Any]:
     """Play a shard; who did, by which sources, and what came of it."""
     os.environ["RULEBOUND_QUIET"] = "1"
-    found = _opened(name, _Content(content)).play(deals, part, lambda over: board.note.remote(place, over))
-    return Worker(ray.get_runtime_context().get_node_id(), os.getpid(), tuple(compiled_modules())), _sources(), found
+    found = _opened(name, content).play(deals, part, lambda over: board.note.remote(place, over))
+    return Worker(ray.get_runtime_context().get_node_id(), os.getpid(), tuple(jit.compiled_modules())), _sources(), found
 
 
-class _Content:
-    """The bytes of a referee, which are not part of the key under which it is kept: its name says it all."""
-
-    def __init__(self, content: bytes) -> None:
-        self.content = content
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Content)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@lru_cache(OPEN_REFEREES)
-def _opened(name: str, packed: _Content) -> Referee:
-    """The referee of a name, ready to play."""
-    referee = cloudpickle.loads(packed.content)
-    warm_once(referee)
-    return referee
+def _opened(name: str, content: bytes) -> Referee:
+    """The referee of a name, ready to play; a worker keeps the last few."""
+    if name not in _REFEREES:
+        while len(_REFEREES) >= OPEN_REFEREES:
+            del _REFEREES[next(iter(_REFEREES))]
+        referee = cloudpickle.loads(content)
+        warm_once(referee)
+        _REFEREES[name] = referee
+    return _REFEREES[name]
 
 
 @cache
 def _sources() -> str:
-    return source_hash()
+    return jit.source_hash()
 
 
 def warm_once(referee: Referee) -> None:
@@ -186,10 +193,10 @@ def warm_once(referee: Referee) -> None:
     A mark in the cache folder, which is named by the sources, says that all is there. A process that dies while compiling
     sets no mark and leaves no lock behind.
     """
-    if CACHE_DIR:
+    if jit.CACHE_DIR:
         what = repr((type(referee).__name__, referee.game.id, sorted(referee.names)))
         name = f"warm-{socket.gethostname()}-{hashlib.sha256(what.encode()).hexdigest()[:16]}"
-        mark = Path(CACHE_DIR) / name
+        mark = Path(jit.CACHE_DIR) / name
         if not mark.exists():
             with FileLock(mark.with_suffix(".lock")):
                 if not mark.exists():

@@ -13,8 +13,8 @@ import pytest
 
 from rulebound.agents import Agent, AgentError, RandomAgent
 from rulebound.envs import game
+from rulebound.envs.core import jit
 from rulebound.envs.core.batch import Batch
-from rulebound.train import cluster as backend_module
 from rulebound.train.cluster import RayBackend
 from rulebound.train.compare import Comparison
 from rulebound.train.match import Referee
@@ -130,7 +130,7 @@ def test_a_shard_that_kills_every_worker_is_given_up(backend: RayBackend) -> Non
             return super().act(batch, rows)
 
     backend.repeats = 1
-    with pytest.raises(OSError, match="begun 2 times"):
+    with pytest.raises(OSError, match="lost, though begun up to 2 times"):
         list(backend.play([Shard(Referee(ONE, [Deadly(ONE)], ONE.variant(), 2), [1], 0)]))
 
 
@@ -146,7 +146,7 @@ def test_an_error_of_an_agent_is_told_as_it_is(backend: RayBackend) -> None:
 
 
 def test_other_sources_are_refused(backend: RayBackend, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backend_module, "source_hash", lambda: "other")
+    monkeypatch.setattr(jit, "source_hash", lambda: "other")
     with pytest.raises(ValueError, match="install the same on all nodes"):
         Comparison(ONE, ["standard"], ["random"], 2, 2, backend=backend).run()
 
@@ -194,6 +194,7 @@ def test_backends_by_name(refused: Callable, monkeypatch: pytest.MonkeyPatch) ->
     words = ("compare", GAME, "standard", OTHER, "--seeds", 2)
     assert "must be one of local, ray" in refused(*words, "--backend", "slurm")
     assert "the backend is local" in refused(*words, "--ray-address", "auto")
+    assert "no Ray cluster answers at 127.0.0.1:1" in refused(*words, "--backend", "ray", "--ray-address", "127.0.0.1:1")
     monkeypatch.delitem(__import__("sys").modules, "rulebound.train.cluster")
     monkeypatch.setitem(__import__("sys").modules, "ray", None)
     assert "rulebound[ray]" in refused(*words, "--backend", "ray")
