@@ -192,6 +192,17 @@ def speed_table() -> str:
     return "\n".join(rows)
 
 
+def adapters_table() -> str:
+    """The recorded cost of the adapters to other libraries."""
+    recorded = json.loads((RESULTS / "adapters.json").read_text(encoding="utf-8"))["adapters"]
+    rows = ["| | games side by side | decisions/s | bare batch | added per decision | x slower |", "|---" * 6 + "|"]
+    for name, figures in recorded.items():
+        for label, one in figures["rows"].items():
+            speeds = f"{one['decisions_per_second']:,.0f} | {one['bare_batch']:,.0f}"
+            rows.append(f"| {name}, {label} | {one['games']} | {speeds} | {one['microseconds_added']:,.1f} us | {one['ratio']:.1f} |")
+    return "\n".join(rows)
+
+
 FRONT_PARTS: dict[str, Callable[[], str]] = {
     "games": games_table,
     "results": results_table,
@@ -199,6 +210,7 @@ FRONT_PARTS: dict[str, Callable[[], str]] = {
     "comparison": comparison_table,
     "speed": speed_table,
     "training": training_table,
+    "adapters": adapters_table,
 }
 
 
