@@ -274,12 +274,10 @@ class SpielState(pyspiel.State):
         """A state that `player` cannot tell from this one: everything that it cannot know is dealt anew."""
         twin = self.clone()
         if self._past is not None:
-            position = self._game.desk.lay(self._past.state)
-            position.redeal(player, int(sampler() * 2**53))
-            position.drive(LOOK)
-            redealt = position.to_bytes()
-            past = self._past.moved(redealt)
-            self._game.desk.lay(redealt)
+            desk = self._game.desk
+            redealt = desk.lay(self._past.state).redeal(player, int(sampler() * 2**53)).to_bytes()
+            past = self._past.moved(redealt)  # which lays older moments on the desk
+            desk.lay(redealt).drive(LOOK)
             twin._take(past)
         return twin
 

@@ -36,6 +36,9 @@ class TorchRLEnv(EnvBase):
     reward        what the step paid to every seat, acting or not: as many entries as the largest table has players
     done, terminated, truncated   all seats end together
 
+    `rand_action` and `action_spec.rand()` are legal at any time; TorchRL's RandomPolicy is not, as it keeps a copy of the
+    spec from before the game: for random play roll out without a policy.
+
     A game that is over waits, unchanged by any action, until TorchRL resets it. After `set_seed(s)` the next full reset
     deals in row i the game that `reset(seed=s + i)` deals in the AEC face; later ones go on from there.
     """
@@ -57,9 +60,7 @@ class TorchRLEnv(EnvBase):
             raise ValueError(f"observe = {observe!r}: must be scaled or raw")
         super().__init__(device=torch.device(device), batch_size=torch.Size([size]))
         self.game = game_named(game) if isinstance(game, str) else game
-        self.batch = Batch(
-            self.game, size, rules, num_players, seed, threads, autoreset=False, observe=observe, illegal=illegal, **options
-        )
+        self.batch = Batch(self.game, size, rules, num_players, seed, threads, autoreset=False, observe=observe, illegal=illegal, **options)
         self.seats = int(self.batch.players.max())
         self._seen = self.batch.observation if observe == "scaled" else self.batch.raw
         self._truncated = self.batch.states["truncated"]
@@ -120,7 +121,7 @@ class TorchRLEnv(EnvBase):
         if over.any():
             mask = mask | over
         legal = self._given(mask)
-        self.input_spec["full_action_spec", "action"].update_mask(legal)  # for policies that ask the spec, such as random ones
+        self.input_spec["full_action_spec", "action"].update_mask(legal)  # for whoever draws from the spec
         values = {
             "observation": self._given(self._seen),
             "action_mask": legal,
