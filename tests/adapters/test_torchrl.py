@@ -17,6 +17,7 @@ from tensordict import TensorDict  # noqa: E402
 from torchrl.envs import ActionMask, Compose, StepCounter, TransformedEnv  # noqa: E402
 from torchrl.envs.utils import check_env_specs  # noqa: E402
 
+from rulebound.agents.network import torch_threads  # noqa: E402
 from rulebound.envs.core.adapters.torchrl import TorchRLEnv, seat_advantages  # noqa: E402
 
 GAME = "age_of_heroes"
@@ -25,10 +26,8 @@ GAME = "age_of_heroes"
 @pytest.fixture(autouse=True)
 def _one_thread():
     """Tests share the processors; threads of torch that wait for each other take longer than one alone."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+    with torch_threads(1):
+        yield
 
 
 # ------------------------------------------------------------------------------------------------ TorchRL's own tools
