@@ -55,7 +55,7 @@ def test_transforms_and_specs_know_the_masks() -> None:
     """TorchRL's own mask and counter on top, and a policy that knows of legal actions only what the spec tells it."""
     env = TransformedEnv(TorchRLEnv(GAME, 4, num_players=2, seed=2), Compose(ActionMask(), StepCounter()))
     check_env_specs(env)
-    rollout = env.rollout(400, lambda now: now.set("action", env.action_spec.rand()), break_when_any_done=False)
+    rollout = env.rollout(400, lambda tensordict: tensordict.set("action", env.action_spec.rand()), break_when_any_done=False)
     assert rollout["action_mask"].gather(-1, rollout["action"].unsqueeze(-1)).all()
     assert rollout["next", "done"].sum() >= 4
     assert (rollout["step_count"][:, 1:][rollout["next", "done"][:, :-1]] == 0).all()
