@@ -5,7 +5,7 @@
 A row is one generator function under `@row`: it yields a function that plays some decisions and says how many, and is compared
 with a bare batch of as many games as it plays side by side. The two take turns, so that a machine which becomes slower does so
 for both. Rows whose library is not installed are left out. Everything but the adapter is the same: actions are drawn from the
-mask by the same compiled sampler, observations and masks are those of the batch.
+mask by the same compiled sampler (OpenSpiel's users choose from its list instead), observations and masks are those of the batch.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from rulebound.envs.core.game import Game
 from rulebound.envs.core.sampling import sample_batch
 
 DECISIONS = 512  # of one call of a row's work
+SIZE = 1024  # games of a TorchRL environment
+STEPS = 16  # of a rollout: its tensors of all steps and the steps after them take 64 MB in Age of Heroes
 ROUNDS = 7  # turns that a row and its bare batch take; the best of each counts
 
 Work = Callable[[], int]  # plays some decisions; how many
@@ -183,6 +185,79 @@ def ray_backend(one: Game, players: int) -> Iterator[Work]:
             yield match_work(one, players, backend)
     finally:
         ray.shutdown()
+
+
+@row("TorchRL, steps of 1024 games", games=SIZE)
+def torchrl_steps(one: Game, players: int) -> Iterator[Work]:
+    """`step_and_maybe_reset`, which collectors call, with nothing kept."""
+    from rulebound.agents.network import torch_threads
+    from rulebound.envs.core.adapters.torchrl import TorchRLEnv
+
+    env = TorchRLEnv(one, SIZE, num_players=players, seed=1)
+    now = [env.reset()]
+
+    def work() -> int:
+        _, now[0] = env.step_and_maybe_reset(env.rand_action(now[0]))
+        return SIZE
+
+    with torch_threads(1):
+        yield work
+
+
+@row("TorchRL, rollouts of 1024 games", games=SIZE)
+def torchrl_rollout(one: Game, players: int, observe: str = "scaled") -> Iterator[Work]:
+    """`rollout`, which keeps every step in one tensor per key."""
+    from rulebound.agents.network import torch_threads
+    from rulebound.envs.core.adapters.torchrl import TorchRLEnv
+
+    env = TorchRLEnv(one, SIZE, num_players=players, seed=1, observe=observe)
+    now = [env.reset()]
+
+    def work() -> int:
+        rollout = env.rollout(STEPS, auto_reset=False, tensordict=now[0], break_when_any_done=False)
+        now[0] = env.maybe_reset(rollout[:, -1]["next"].exclude("reward"))
+        return SIZE * STEPS
+
+    with torch_threads(1):
+        yield work
+
+
+@row("TorchRL, rollouts of 1024 games, raw observations", games=SIZE)
+def torchrl_raw_rollout(one: Game, players: int) -> Iterator[Work]:
+    """The same with the whole numbers of the observations, beside a batch that scales them."""
+    yield from torchrl_rollout(one, players, "raw")
+
+
+@row("OpenSpiel, one game")
+def openspiel_play(one: Game, players: int, look: bool = False) -> Iterator[Work]:
+    """`legal_actions` and `apply_action`; with `look` also mask and observation of the seat to act."""
+    import pyspiel
+    from open_spiel.python.observation import make_observation
+
+    from rulebound.envs.core.adapters.openspiel import short_name
+
+    loaded = pyspiel.load_game(f"{short_name(one)}(players={players})")
+    observation, deals, games = make_observation(loaded), loaded.max_chance_outcomes(), iter(range(10**9))
+
+    def work() -> int:
+        state, played = loaded.new_initial_state(), 0
+        state.apply_action(next(games) % deals)
+        while not state.is_terminal() and played < DECISIONS:
+            if look:
+                np.asarray(state.legal_actions_mask(), np.int8)
+                observation.set_from(state, state.current_player())
+            legal = state.legal_actions()
+            state.apply_action(legal[played * 7919 % len(legal)])
+            played += 1
+        return played
+
+    yield work
+
+
+@row("OpenSpiel, one game with mask and observation")
+def openspiel_look(one: Game, players: int) -> Iterator[Work]:
+    """What a learner on OpenSpiel reads."""
+    yield from openspiel_play(one, players, look=True)
 
 
 # ------------------------------------------------------------------------------------------------ table
