@@ -45,6 +45,7 @@ demo: $(INSTALLED)
 bench: $(INSTALLED)
 	$(BIN)/python -m rulebound.benchmarks.throughput
 	$(BIN)/python -m rulebound.benchmarks.compile
+	$(BIN)/python -m rulebound.benchmarks.adapters
 
 pages: $(INSTALLED)
 	$(BIN)/python -m tests.pages --write

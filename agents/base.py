@@ -14,10 +14,10 @@ from rulebound.envs.core.rng import episode_key, mix, seed_key
 
 @entry
 def words(key, rows, seeds, episode, decisions, bits):
-    """A random word for the decision that each row is at."""
+    """A random word for each row, which is at its decision decisions[k]."""
     for k in range(len(rows)):
         i = rows[k]
-        bits[k] = mix(key ^ episode_key(seeds[i], episode[i]), i, decisions[i])
+        bits[k] = mix(key ^ episode_key(seeds[i], episode[i]), i, decisions[k])
 
 
 class AgentError(ValueError):
@@ -53,7 +53,8 @@ class Agent(ABC):
         asked before: games under two rule variants meet the same luck for as long as they go the same way.
         """
         bits = np.empty(len(rows), np.uint64)
-        words(self.key, rows, batch.seeds, batch.episode, batch.states["decisions"], bits)
+        # A copy of the rows: as a view of the records, a batch of one game would be another type and be compiled once more.
+        words(self.key, rows, batch.seeds, batch.episode, batch.states["decisions"][rows], bits)
         return bits
 
     def warm(self) -> None:  # noqa: B027  (optional: agents without compiled parts need nothing)

@@ -201,7 +201,8 @@ class SearchAgent(Agent):
         self.exploration = float(exploration)
         self.depth = int(depth)
         self.threads = threads
-        self._search = _bound(game, rollouts)
+        self.rollouts = rollouts
+        _bound(game, rollouts)  # refuses what the game does not have
         self._rooms: list[tuple[np.ndarray, ...]] = []  # what each thread works in
         self._pool: ThreadPoolExecutor | None = None
 
@@ -238,8 +239,12 @@ class SearchAgent(Agent):
         mine = np.ascontiguousarray(rows[number::threads])
         found = np.empty(len(mine), np.int64)
         luck = self.luck(batch, mine)
-        self._search(batch.states, batch.rules, batch.mask, mine, *self._rooms[number], self.exploration, self.depth, luck, found)
+        search = _bound(self.game, self.rollouts)
+        search(batch.states, batch.rules, batch.mask, mine, *self._rooms[number], self.exploration, self.depth, luck, found)
         actions[number::threads] = found
+
+    def __getstate__(self) -> dict:
+        return {**self.__dict__, "_rooms": [], "_pool": None}  # nothing in them outlives a decision
 
     def _room(self) -> tuple[np.ndarray, ...]:
         """The records, tree and masks that one thread writes into."""

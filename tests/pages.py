@@ -69,6 +69,19 @@ def rulings(one: Game) -> str:
     return "\n".join(f"- {clause['id']}: {clause['clause']}" for clause in clauses(one.name) if clause["tag"] == "choice")
 
 
+def endings(one: Game) -> str:
+    """How games of scripted players end, as recorded by benchmarks/endings.py."""
+    recorded = json.loads((RESULTS / f"endings-{one.name}.json").read_text(encoding="utf-8"))["endings"]
+    kinds = list(dict.fromkeys(kind for row in recorded for kind in row["ends"]))
+    titles = ["rules", "players", "games", "decisions per game", *(kind.replace("_", " ") for kind in kinds)]
+    rows = [f"| {' | '.join(titles)} |", "|---" * len(titles) + "|"]
+    for row in recorded:
+        cells = [row["preset"], str(row["players"]), f"{row['games']:,}", f"{row['decisions_per_game']:,.0f}"]
+        cells += [f"{row['ends'].get(kind, 0):.1%}" for kind in kinds]
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows)
+
+
 GAME_PARTS: dict[str, Callable[[Game], str]] = {
     "facts": facts,
     "actions": lambda one: one.actions.table(),
@@ -76,6 +89,7 @@ GAME_PARTS: dict[str, Callable[[Game], str]] = {
     "fields": lambda one: one.state.table(),
     "parameters": lambda one: one.rules.table(),
     "coverage": coverage,
+    "endings": endings,
     "rulings": rulings,
 }
 
@@ -178,6 +192,17 @@ def speed_table() -> str:
     return "\n".join(rows)
 
 
+def adapters_table() -> str:
+    """The recorded cost of the adapters to other libraries."""
+    recorded = json.loads((RESULTS / "adapters.json").read_text(encoding="utf-8"))["adapters"]
+    rows = ["| | games side by side | decisions/s | bare batch | added per decision | x slower |", "|---" * 6 + "|"]
+    for name, figures in recorded.items():
+        for label, one in figures["rows"].items():
+            speeds = f"{one['decisions_per_second']:,.0f} | {one['bare_batch']:,.0f}"
+            rows.append(f"| {name}, {label} | {one['games']} | {speeds} | {one['microseconds_added']:,.1f} us | {one['ratio']:.1f} |")
+    return "\n".join(rows)
+
+
 FRONT_PARTS: dict[str, Callable[[], str]] = {
     "games": games_table,
     "results": results_table,
@@ -185,6 +210,7 @@ FRONT_PARTS: dict[str, Callable[[], str]] = {
     "comparison": comparison_table,
     "speed": speed_table,
     "training": training_table,
+    "adapters": adapters_table,
 }
 
 

@@ -40,11 +40,16 @@ Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Write
 Threads = Annotated[int, typer.Option("--threads", min=1, help="Threads that share the games.")]
 Seeds = Annotated[int, typer.Option("--seeds", min=1, help="Number of deals; each is played under every rotation of the seats.")]
 FirstSeed = Annotated[int, typer.Option("--seed", help="First deal, and seed of the agents.")]
-Chunk = Annotated[int, typer.Option("--chunk", help="Games played together; Ctrl-C keeps whole chunks.")]
+Chunk = Annotated[int, typer.Option("--chunk", help="Games played together, by one worker; Ctrl-C keeps whole chunks.")]
 Lineup = Annotated[str, typer.Option("--agents", help="Agents with commas: one, two (the second fills the seats), or all.")]
 ManyRules = Annotated[list[str] | None, typer.Option("--rules", metavar="PRESET|FILE...", help="Rule variants: presets or YAML files.")]
 MoreRules = Annotated[list[str] | None, typer.Argument(metavar="[PRESET|FILE...]", help="Further rule variants.", show_default=False)]
 Interval = Annotated[str, typer.Option("--interval", help="95 % intervals: t (Student) or bca (bootstrap).")]
+BackendName = Annotated[str, typer.Option("--backend", help="Who plays: local, or ray (a Ray cluster); the result is the same.")]
+RayAddress = Annotated[
+    str | None,
+    typer.Option("--ray-address", metavar="ADDRESS", help="A Ray cluster.", show_default="RAY_ADDRESS, or else one started here"),
+]
 DeckGameName = Annotated[str | None, typer.Option("--game", metavar="GAME", help="A game with decks.", show_default="the only one")]
 CardFiles = Annotated[list[Path] | None, typer.Option("--cards", metavar="FILE", help="A further card set; may be given again.")]
 Table = Annotated[int | None, typer.Option("--players", help="Seats at the table; deck sizes differ.", show_default="the usual number")]
@@ -229,6 +234,8 @@ def tournament(
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Folder of the results; a second run goes on there.")] = None,
     threads: Threads = 1,
     chunk: Chunk = 2048,
+    backend: BackendName = "local",
+    ray_address: RayAddress = None,
 ) -> None:
     """Let every agent play every other, with ratings and a pairwise matrix.
 
@@ -240,7 +247,7 @@ def tournament(
 
     _folder(out)
     contest = Tournament(game_named(game), split_names(agents), seeds, players, rules, seed=seed, threads=threads, chunk=chunk, out=out)
-    stopped = _run(contest, f"{game} tournament")
+    stopped = _run(contest, f"{game} tournament", backend, ray_address)
     if contest.reused:
         note(f"{contest.reused} of {len(contest.pairings)} pairings read from {out}")
     result = contest.result()
@@ -264,6 +271,8 @@ def compare(
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Folder for compare.json and compare.md.")] = None,
     threads: Threads = 1,
     chunk: Chunk = 2048,
+    backend: BackendName = "local",
+    ray_address: RayAddress = None,
 ) -> None:
     """Compare rule variants on the same deals: paired differences with intervals and corrected p-values.
 
@@ -280,7 +289,7 @@ def compare(
     work = Comparison(
         game_named(game), variants, split_names(agents), seeds, players, seed=seed, threads=threads, chunk=chunk, interval=interval
     )
-    stopped = _run(work, f"{game} comparison")
+    stopped = _run(work, f"{game} comparison", backend, ray_address)
     result = work.result()
     show_comparison(result, console())
     if out is not None:
@@ -304,6 +313,8 @@ def report(
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The page to write.")] = Path("report.html"),
     threads: Threads = 1,
     chunk: Chunk = 2048,
+    backend: BackendName = "local",
+    ray_address: RayAddress = None,
 ) -> None:
     """Measure one rule variant, or compare two, on one HTML page with plots.
 
@@ -322,18 +333,22 @@ def report(
     writable(out)
     one = game_named(game)
     work = Comparison(one, variants, split_names(agents), seeds, players, seed=seed, threads=threads, chunk=chunk, interval=interval)
-    stopped = _run(work, f"{game} report")
+    stopped = _run(work, f"{game} report", backend, ray_address)
     write_text(out, page(one, work.result()))
     note(f"Report written to {out}")
     if stopped:
         raise typer.Exit(INTERRUPTED)
 
 
-def _run(work, title: str) -> bool:
+def _run(work, title: str, backend: str, address: str | None) -> bool:
     """Run a measurement with a progress bar; whether Ctrl-C stopped it. Nothing complete ends the command."""
+    from rulebound.train.shards import open_backend
+
     try:
-        with progress_bar(title) as progress:
+        with open_backend(backend, address) as work.backend, progress_bar(title) as progress:
             work.run(progress)
+            if work.backend.players:
+                note(f"Played by {work.backend.players}")
     except KeyboardInterrupt:
         try:
             work.result()

@@ -18,7 +18,8 @@ from rulebound.agents import Agent
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.jit import source_hash
 from rulebound.envs.core.rules import Variant
-from rulebound.train.match import CHUNK, Progress, plain_data
+from rulebound.train.match import CHUNK, Progress, deal_seeds, deals_at_once, plain_data
+from rulebound.train.shards import Backend, LocalBackend, Shard, cut
 from rulebound.train.stats import INTERVALS, Difference, Estimate, estimate, holm, p_text, paired_difference, percent
 from rulebound.train.terminal import plain_table
 from rulebound.train.trace import Games, Metric, Tracer, by_deal, metrics
@@ -111,6 +112,7 @@ class Comparison:
 
     rules      presets, files or variants; the first is what the others are compared with (one alone is measured)
     interval   "t" or "bca"
+    backend    what plays the games (`shards.py`); the result does not depend on it
     Other arguments as in `match.Match`.
     """
 
@@ -126,6 +128,7 @@ class Comparison:
         threads: int = 1,
         chunk: int = CHUNK,
         interval: str = "t",
+        backend: Backend | None = None,
     ) -> None:
         if interval not in INTERVALS:
             raise ValueError(f"interval = {interval!r}: must be one of {', '.join(INTERVALS)}")
@@ -134,16 +137,14 @@ class Comparison:
         if not self.variants:
             raise ValueError("a comparison needs rules")
         self.players = _common_players(game, self.variants, num_players)
-        self.seeds = list(range(self.seed, self.seed + seeds)) if isinstance(seeds, int | np.integer) else [int(s) for s in seeds]
-        if not self.seeds:
-            raise ValueError("a comparison needs at least one seed")
-        if chunk < self.players:
-            raise ValueError(f"chunk = {chunk}: must be at least {self.players}, the rotations of one deal")
-        self.deals_at_once = chunk // self.players
+        self.seeds = deal_seeds(seeds, self.seed, "a comparison")
+        self.groups = cut(self.seeds, deals_at_once(chunk, self.players))
+        self.backend = backend or LocalBackend()
         self.tracers = [Tracer(game, agents, variant, self.players, seed=seed, threads=threads) for variant in self.variants]
         self.seconds = 0.0
-        self._games: list[Games] = []
+        self._games: list[Games] = []  # by variant, of the parts that are complete and in order
         self._parts = 0
+        self._ahead: dict[tuple[int, int], Games] = {}  # by part and variant: what was played before its turn
 
     @property
     def done(self) -> int:
@@ -151,28 +152,27 @@ class Comparison:
         return self._games[0].deals if self._games else 0
 
     def run(self, progress: Progress | None = None) -> ComparisonResult:
-        """Play on to the end and give the result. Ctrl-C loses the chunk in play only."""
-        while self.done < len(self.seeds):
-            begin = time.perf_counter()
-            deals = self.seeds[self.done : self.done + self.deals_at_once]
-            played = [self._play(place, deals, progress) for place in range(len(self.tracers))]
-            self._games = [old + new for old, new in zip(self._games, played, strict=True)] if self._games else played
-            self._parts += 1
+        """Play on to the end and give the result. Ctrl-C loses chunks in play only."""
+        places = [(part, place) for part in range(self._parts, len(self.groups)) for place in range(len(self.tracers))]
+        places = [one for one in places if one not in self._ahead]
+        shards = [Shard(self.tracers[place], self.groups[part], part) for part, place in places]
+        total = len(self.seeds) * self.players * len(self.tracers)
+        before = total - sum(shard.games for shard in shards)
+        begin = time.perf_counter()
+        for number, games in self.backend.play(shards, None if progress is None else lambda over: progress(before + over, total)):
+            self._ahead[places[number]] = games
+            self._put_together()
             self.seconds += time.perf_counter() - begin
+            begin = time.perf_counter()
         return self.result()
 
-    def _play(self, place: int, deals: list[int], progress: Progress | None) -> Games:
-        """Some deals under one variant."""
-        n, many = self.players, len(self.tracers)
-        before, total = self.done * n * many + place * len(deals) * n, len(self.seeds) * n * many
-
-        def tell(over: int) -> None:
-            if progress is not None:
-                progress(before + over, total)
-
-        games = self.tracers[place].play(deals, self._parts, tell)
-        tell(len(deals) * n)
-        return games
+    def _put_together(self) -> None:
+        """Add the next parts, as far as all variants have them."""
+        variants = range(len(self.tracers))
+        while all((self._parts, place) in self._ahead for place in variants):
+            new = [self._ahead.pop((self._parts, place)) for place in variants]
+            self._games = [old + one for old, one in zip(self._games, new, strict=True)] if self._games else new
+            self._parts += 1
 
     def result(self) -> ComparisonResult:
         """What the complete deals say; ValueError if there is none."""

@@ -17,6 +17,7 @@ from rulebound.agents import Agent, AgentError, make
 from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.rng import seed_key
+from rulebound.envs.core.rules import Variant
 from rulebound.train.interval import mean_interval
 from rulebound.train.terminal import plain_table
 
@@ -120,25 +121,13 @@ class Match:
         self.variant = game.variant(rules)
         self.players = game.players(num_players, self.variant)
         self.seed = int(seed)
-        self.seeds = list(range(self.seed, self.seed + seeds)) if isinstance(seeds, int | np.integer) else [int(s) for s in seeds]
-        if not self.seeds:
-            raise ValueError("a match needs at least one seed")
-        if chunk < self.players:
-            raise ValueError(f"chunk = {chunk}: must be at least {self.players}, the rotations of one deal")
-        self.threads = threads
-        self.deals_at_once = chunk // self.players
-        self.names, self.agents, self.slots = seat_agents(game, lineup(agents, self.players), self.seed)
-        self.seating = rotations(self.slots)
-        self._warm()
+        self.seeds = deal_seeds(seeds, self.seed, "a match")
+        self.deals_at_once = deals_at_once(chunk, self.players)
+        self.referee = Referee(game, agents, self.variant, self.players, seed=self.seed, threads=threads)
+        self.referee.warm()
+        self.names, self.slots, self.seating = self.referee.names, self.referee.slots, self.referee.seating
         self.seconds = 0.0
-        self._parts: list[_Part] = []
-
-    def _warm(self) -> None:
-        """Let everything be compiled before the clock runs."""
-        batch = Batch(self.game, 1, self.variant, self.players)
-        batch.step(batch.sample())
-        for agent in self.agents:
-            agent.warm()
+        self._parts: list[Part] = []
 
     @property
     def done(self) -> int:
@@ -147,37 +136,18 @@ class Match:
 
     def run(self, progress: Progress | None = None) -> MatchResult:
         """Play on to the end and give the result. Ctrl-C loses the chunk in play only: its finished games are the short ones."""
+        total = len(self.seeds) * self.players
         while self.done < len(self.seeds):
             first = self.done
             begin = time.perf_counter()
-            part = self._play(self.seeds[first : first + self.deals_at_once], progress)
+            deals = self.seeds[first : first + self.deals_at_once]
+            part = self._play(deals, None if progress is None else lambda over, first=first: progress(first * self.players + over, total))
             self.seconds += time.perf_counter() - begin
             self._parts.append(part)
         return self.result()
 
-    def _play(self, deals: list[int], progress: Progress | None) -> _Part:
-        """All rotations of some deals, in one batch."""
-        n, done, total = self.players, self.done * self.players, len(self.seeds) * self.players
-        for number, agent in enumerate(self.agents):
-            agent.reseed(seed_key(seed_key(self.seed, 1 + number), len(self._parts)))
-        batch = Batch(self.game, len(deals) * n, self.variant, n, threads=self.threads, autoreset=False)
-        try:
-            batch.reset(seed=np.repeat(np.array(deals, object), n).tolist())
-            for step, _ in enumerate(chosen_actions(batch, self.agents, np.tile(self.seating, (len(deals), 1)))):
-                if progress is not None and step % REPORT_EVERY == 0:
-                    progress(done + int(np.count_nonzero(batch.finished)), total)
-        finally:
-            batch.close()
-        if progress is not None:
-            progress(done + batch.size, total)
-        shape = (len(deals), n)
-        kinds = batch.states["win_kind"] if self._tells_kinds else np.zeros(batch.size, np.int8)
-        return _Part(
-            batch.returns[:, :n].astype(np.float64).reshape(*shape, n),
-            batch.states["decisions"].astype(np.int64),
-            batch.states["truncated"] != 0,
-            kinds.astype(np.int64),
-        )
+    def _play(self, deals: list[int], tell: Callable[[int], None] | None) -> Part:
+        return self.referee.play(deals, len(self._parts), tell)
 
     @property
     def results(self) -> np.ndarray:
@@ -218,8 +188,24 @@ class Match:
         return {label: int(count) for label, count in zip(declared.labels or (), counts, strict=True) if count}
 
 
+def deal_seeds(seeds: int | Iterable[int], first: int, what: str) -> list[int]:
+    """The deals of a number of them, or those given; ValueError if there is none."""
+    found = list(range(first, first + seeds)) if isinstance(seeds, int | np.integer) else [int(seed) for seed in seeds]
+    if not found:
+        raise ValueError(f"{what} needs at least one seed")
+    return found
+
+
+def deals_at_once(chunk: int, players: int) -> int:
+    """Deals of a chunk of games, each with all of its rotations."""
+    if chunk < players:
+        raise ValueError(f"chunk = {chunk}: must be at least {players}, the rotations of one deal")
+    return chunk // players
+
+
+# ------------------------------------------------------------------------------------------------ play
 @dataclass(frozen=True)
-class _Part:
+class Part:
     """The complete games of some deals: results by (deal, rotation, seat), the rest by game."""
 
     results: np.ndarray
@@ -228,7 +214,61 @@ class _Part:
     kinds: np.ndarray
 
 
-# ------------------------------------------------------------------------------------------------ play
+class Referee:
+    """Plays deals under one rule variant, each under every rotation of the line-up; arguments as in `Match`.
+
+    What `play` gives hangs on its arguments alone, so that parts of a measurement may be played in any order and, as a
+    referee can be pickled, anywhere.
+    """
+
+    def __init__(
+        self, game: Game, agents: Sequence[str | Agent], variant: Variant, players: int, *, seed: int = 0, threads: int = 1
+    ) -> None:
+        self.game, self.variant, self.players, self.seed, self.threads = game, variant, players, int(seed), threads
+        self.names, self.agents, self.slots = seat_agents(game, lineup(agents, players), self.seed)
+        self.seating = rotations(self.slots)
+
+    def warm(self) -> None:
+        """Let everything be compiled, or loaded, before a clock runs."""
+        batch = Batch(self.game, 1, self.variant, self.players)
+        batch.step(batch.sample())
+        for agent in self.agents:
+            agent.warm()
+
+    def play(self, deals: Sequence[int], part: int = 0, progress: Callable[[int], None] | None = None):
+        """All rotations of some deals in one batch; `part` numbers such calls, `progress` is told the games that are over."""
+        n = self.players
+        for number, agent in enumerate(self.agents):
+            agent.reseed(seed_key(seed_key(self.seed, 1 + number), part))
+        batch = Batch(self.game, len(deals) * n, self.variant, n, threads=self.threads, autoreset=False)
+        try:
+            batch.reset(seed=np.repeat(np.array(deals, object), n).tolist())
+            found = self._measure(batch, np.tile(self.seating, (len(deals), 1)), progress)
+        finally:
+            batch.close()
+        if progress is not None:
+            progress(batch.size)
+        return found
+
+    def _measure(self, batch: Batch, owners: np.ndarray, progress: Callable[[int], None] | None) -> Part:
+        """Play a batch to its end and note what came of it."""
+        for step, _ in enumerate(chosen_actions(batch, self.agents, owners)):
+            if progress is not None and step % REPORT_EVERY == 0:
+                progress(int(np.count_nonzero(batch.finished)))
+        return Part(
+            batch.returns[:, : self.players].astype(np.float64).reshape(-1, self.players, self.players),
+            batch.states["decisions"].astype(np.int64),
+            batch.states["truncated"] != 0,
+            win_kinds(batch),
+        )
+
+
+def win_kinds(batch: Batch) -> np.ndarray:
+    """How each game was won, by the number in its state; 0 if the game does not tell."""
+    told = "win_kind" in batch.game.state.fields
+    return batch.states["win_kind"].astype(np.int64) if told else np.zeros(batch.size, np.int64)
+
+
 def chosen_actions(batch: Batch, agents: Sequence[Agent], owners: np.ndarray) -> Iterator[np.ndarray]:
     """Play a batch to its end, each agent in all games where it has to act; owners[row, seat] is an agent's number.
 

@@ -23,7 +23,8 @@ from rulebound.agents import make as make_agent
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.position import read_document, write_text
 from rulebound.train.compare import versions
-from rulebound.train.match import CHUNK, Match, Progress, first_places, plain_data, rotations
+from rulebound.train.match import CHUNK, Progress, Referee, deal_seeds, deals_at_once, first_places, plain_data, rotations
+from rulebound.train.shards import Backend, LocalBackend, Shard, cut
 from rulebound.train.stats import Estimate, estimate, optional, percent
 from rulebound.train.terminal import plain_table
 
@@ -131,9 +132,10 @@ class TournamentResult:
 class Tournament:
     """A tournament that can be stopped: `run` plays, `result` sums up the pairings that are complete.
 
-    out   a folder: finished pairings are written there and read again by the next run, if game, rules, players,
-          seeds, agents and versions are the same. Agents given as objects are always played: a name does not
-          say what they are.
+    out       a folder: finished pairings are written there and read again by the next run, if game, rules, players,
+              seeds, agents and versions are the same. Agents given as objects are always played: a name does not
+              say what they are.
+    backend   what plays the games (`shards.py`); the result does not depend on it
     Other arguments as in `match.Match`.
     """
 
@@ -149,18 +151,22 @@ class Tournament:
         threads: int = 1,
         chunk: int = CHUNK,
         out: Path | None = None,
+        backend: Backend | None = None,
     ) -> None:
         optional("openskill.models")  # refused now rather than after the games
         self.game, self.seed, self.threads, self.chunk = game, int(seed), threads, chunk
+        self.backend = backend or LocalBackend()
         self.variant = game.variant(rules)  # type: ignore[arg-type]
         self.players = game.players(num_players, self.variant)
-        self.seeds = list(range(self.seed, self.seed + seeds)) if isinstance(seeds, int | np.integer) else [int(s) for s in seeds]
+        self.seeds = deal_seeds(seeds, self.seed, "a tournament")
+        self.groups = cut(self.seeds, deals_at_once(chunk, self.players))
         self.agents = {(one.name if isinstance(one, Agent) else str(one)): one for one in agents}
         if len(self.agents) != len(agents):
             raise AgentError("an agent is named twice; a tournament is between different agents")
         if len(self.agents) < 2:
             raise AgentError("a tournament needs at least two agents")
-        self._identities = {name: make_agent(one, game).identity for name, one in self.agents.items()}
+        self._made = {name: make_agent(one, game) for name, one in self.agents.items()}
+        self._identities = {name: one.identity for name, one in self._made.items()}
         self.out = None if out is None else Path(out)
         self.reused = 0
         self._versions = versions()
@@ -175,27 +181,34 @@ class Tournament:
         return [ordered for a, b in pairs for ordered in ((a, b), (b, a))]
 
     def run(self, progress: Progress | None = None) -> TournamentResult:
-        """Play the pairings that are not complete and give the result. Ctrl-C loses the pairing in play only."""
-        games, wanted = len(self.seeds) * self.players, self.pairings
-        for place, pair in enumerate(wanted):
-            if pair in self._played:
-                continue
-            pairing = self._read(pair)
-            if pairing is None:
-                pairing = self._play(pair, _shifted(progress, place * games, len(wanted) * games))
-                self._write(pairing)
-            self._played[pair] = pairing
-            if progress is not None:
-                progress((place + 1) * games, len(wanted) * games)
+        """Play the pairings that are not complete and give the result. Ctrl-C loses pairings in play only."""
+        games = len(self.seeds) * self.players
+        for pair in self.pairings:
+            if pair not in self._played and (known := self._read(pair)) is not None:
+                self._played[pair] = known
+        waiting = [pair for pair in self.pairings if pair not in self._played]
+        before, total = len(self._played) * games, len(self.pairings) * games
+        if progress is not None:
+            progress(before, total)
+        self._play(waiting, None if progress is None else lambda over: progress(before + over, total))
         return self.result()
 
-    def _play(self, pair: tuple[str, str], progress: Progress | None) -> Pairing:
-        match = Match(
-            self.game, [self.agents[name] for name in pair], self.seeds, self.players, self.variant,
-            seed=self.seed, threads=self.threads, chunk=self.chunk,
-        )  # fmt: skip
-        match.run(progress)
-        return Pairing(*pair, match.results)
+    def _play(self, pairs: Sequence[tuple[str, str]], tell: Callable[[int], None] | None) -> None:
+        """Play pairings and keep each as soon as all of its deals are there."""
+        shards = [shard for pair in pairs for shard in self._shards(pair)]
+        found: dict[tuple[str, str], dict[int, np.ndarray]] = {pair: {} for pair in pairs}
+        for place, part in self.backend.play(shards, tell):
+            pair, number = pairs[place // len(self.groups)], place % len(self.groups)
+            found[pair][number] = part.results
+            if len(found[pair]) == len(self.groups):
+                results = found.pop(pair)
+                self._played[pair] = Pairing(*pair, np.concatenate([results[number] for number in range(len(self.groups))]))
+                self._write(self._played[pair])
+
+    def _shards(self, pair: tuple[str, str]) -> list[Shard]:
+        agents = [self._made[name] for name in pair]
+        referee = Referee(self.game, agents, self.variant, self.players, seed=self.seed, threads=self.threads)
+        return [Shard(referee, deals, part) for part, deals in enumerate(self.groups)]
 
     # -------------------------------------------------------------------------------------------- files
     def _identity(self, pair: tuple[str, str]) -> dict | None:
@@ -257,11 +270,6 @@ class Tournament:
             played=len(pairings),
             versions=self._versions,
         )
-
-
-def _shifted(progress: Progress | None, before: int, total: int) -> Progress | None:
-    """The progress of a match as a part of the whole."""
-    return None if progress is None else lambda done, _: progress(before + done, total)
 
 
 # ------------------------------------------------------------------------------------------------ statistics

@@ -19,9 +19,8 @@ from rulebound.agents import Agent
 from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.jit import entry, rebind
-from rulebound.envs.core.rng import seed_key
 from rulebound.envs.core.rules import Variant
-from rulebound.train.match import REPORT_EVERY, chosen_actions, first_places, lineup, rotations, seat_agents
+from rulebound.train.match import REPORT_EVERY, Referee, chosen_actions, first_places, win_kinds
 from rulebound.train.stats import Difference, estimate, holm, mean_p_value
 
 LEGAL, CHOICES, CHANGES, LEADER = range(4)  # columns of the counts that a game keeps
@@ -124,30 +123,23 @@ class Games:
         return Games(**merged)
 
 
-class Tracer:
-    """Plays and measures deals under one rule variant; arguments as in `match.Match`."""
+class Tracer(Referee):
+    """Plays and measures deals under one rule variant."""
 
     def __init__(
         self, game: Game, agents: Sequence[str | Agent], variant: Variant, players: int, *, seed: int = 0, threads: int = 1
     ) -> None:
-        self.game, self.variant, self.players, self.seed, self.threads = game, variant, players, int(seed), threads
-        self.names, self.agents, self.slots = seat_agents(game, lineup(agents, players), self.seed)
-        self.seating = rotations(self.slots)
+        super().__init__(game, agents, variant, players, seed=seed, threads=threads)
         sizes = [block.size for block in game.actions.blocks]
         self._block_of = np.repeat(np.arange(len(sizes)), sizes)
         self._pieces = 0 if game.played is None else len(game.played.labels(variant))
 
-    def play(self, deals: Sequence[int], part: int = 0, progress: Callable[[int], None] | None = None) -> Games:
-        """All rotations of some deals; `part` numbers such calls, `progress` is told the games that are over."""
-        n = self.players
-        for number, agent in enumerate(self.agents):
-            agent.reseed(seed_key(seed_key(self.seed, 1 + number), part))
-        batch = Batch(self.game, len(deals) * n, self.variant, n, threads=self.threads, autoreset=False)
-        try:
-            batch.reset(seed=np.repeat(np.array(deals, object), n).tolist())
-            return self._measure(batch, np.tile(self.seating, (len(deals), 1)), progress)
-        finally:
-            batch.close()
+    def warm(self) -> None:
+        """Let everything be compiled, or loaded: the measuring loop sees games that are over at once."""
+        super().warm()
+        batch = Batch(self.game, self.players, self.variant, self.players, autoreset=False)
+        batch.finished[:] = 1
+        self._measure(batch, self.seating, None)
 
     def _measure(self, batch: Batch, owners: np.ndarray, progress: Callable[[int], None] | None) -> Games:
         """Play a batch to its end and measure it."""
@@ -175,7 +167,6 @@ class Tracer:
                 progress(int(np.count_nonzero(batch.finished)))
         note(np.full(batch.size, -1, np.int64))
         self._note_played(batch.states, np.arange(batch.size), played)
-        kinds = batch.states["win_kind"].astype(np.int64) if "win_kind" in declared else np.zeros(batch.size, np.int64)
 
         def by_deal(values: np.ndarray) -> np.ndarray:
             return values.reshape(batch.size // self.players, self.players, *values.shape[1:])
@@ -184,7 +175,7 @@ class Tracer:
             results=by_deal(batch.returns[:, : self.players].astype(np.float64)),
             decisions=by_deal(batch.states["decisions"].astype(np.int64)),
             truncated=by_deal(batch.states["truncated"] != 0),
-            kinds=by_deal(kinds),
+            kinds=by_deal(win_kinds(batch)),
             starters=by_deal(starters),
             legal=by_deal(counts[:, LEGAL]),
             choices=by_deal(counts[:, CHOICES]),

@@ -43,7 +43,7 @@ class ScriptedAgent(Agent):
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         super().__init__(game, seed)
-        self._choose = _bound(game.name)
+        _bound(game.name)  # refuses a game without such an agent; not kept, so that the agent can be pickled
 
     def warm(self) -> None:
         self.act_once()
@@ -51,5 +51,5 @@ class ScriptedAgent(Agent):
     def act(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         rows = np.asarray(rows, np.int64)
         actions = np.empty(len(rows), np.int64)
-        self._choose(batch.states, batch.rules, batch.mask, rows, self.luck(batch, rows), actions)
+        _bound(self.game.name)(batch.states, batch.rules, batch.mask, rows, self.luck(batch, rows), actions)
         return actions

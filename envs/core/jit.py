@@ -298,11 +298,17 @@ def _say(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
+_COMPILE_LINE = _CompileLine()
 if not DISABLED:
-    event.register("numba:compile", _CompileLine())
+    event.register("numba:compile", _COMPILE_LINE)
 
 
 # ------------------------------------------------------------------------------------------------ what is compiled
+def compiled_modules() -> list[str]:
+    """The modules of which this process has compiled something itself, not found it in the disk cache."""
+    return sorted(_COMPILE_LINE.said)
+
+
 def specialisations() -> dict[str, int]:
     """For every compiled inner function the number of argument types it was compiled for (should be 1)."""
     return {f"{d.__module__}.{d.__qualname__}": len(d.overloads) for d in KERNELS if d.overloads}

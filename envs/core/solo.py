@@ -25,6 +25,8 @@ class SoloEnv(gymnasium.Env):
     An illegal action loses the game.
     """
 
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012  (Gymnasium reads it before it makes one)
+
     def __init__(
         self,
         game: str | Game,
@@ -38,7 +40,6 @@ class SoloEnv(gymnasium.Env):
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode = {render_mode!r}: must be None or one of {', '.join(RENDER_MODES)}")
         self.game = game_named(game) if isinstance(game, str) else game
-        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
         self.render_mode = render_mode
         self.table = Table(self.game, 1, opponents, seat, num_players, rules, illegal="lose", **options)
         self.observation_space = spaces.Box(0, 1, (self.table.batch.view.size,), np.float32)

@@ -141,7 +141,7 @@ def _move_home(s: np.record, seat: int, hex: int) -> None:
 def check(s: np.record, r: np.record) -> list[str]:
     """What cannot be in a game, beyond the ranges of the fields."""
     found = _check_players(s, r) or _check_world(s) or _check_sites(s, r)
-    found = found or _check_homes(s) or _check_heroes(s, r) or _check_displays(s, r)
+    found = found or _check_homes(s, r) or _check_heroes(s, r) or _check_displays(s, r)
     if not found and not s.over:
         found = _check_moment(s, r)
     if not found and s.over:
@@ -237,7 +237,7 @@ def _check_sites(s: np.record, r: np.record) -> list[str]:
     return found
 
 
-def _check_homes(s: np.record) -> list[str]:
+def _check_homes(s: np.record, r: np.record) -> list[str]:
     """Homes stand on the table once start tiles are placed, each on a hex of its own."""
     found, n = [], int(s.num_players)
     placed = [bool((s.tile == START_TILE[int(s.faction[seat])]).any()) for seat in range(n)]
@@ -254,6 +254,8 @@ def _check_homes(s: np.record) -> list[str]:
             found.append(f"players[{place}]: an ownerless place is empty")
         if s.stored_honor[place] and not s.facility[place, Facility.SPECIAL]:
             found.append(f"players[{place}].stored_honor: there is no special building")
+        if s.facility[place, Facility.SPECIAL] and not r.modules_special_buildings:
+            found.append(f"players[{place}].facility: special buildings need modules.special_buildings = true")
         if early and (owner or s.conquered[place]):
             found.append(f"players[{place}].place_owner: the place does not stand yet")
         if early:

@@ -8,7 +8,8 @@ from rulebound.envs import heroes_vs_warlords
 from rulebound.envs.core.position import Position
 from rulebound.envs.heroes_vs_warlords.components import CELLS, NEIGHBOUR, POSITIONS, SITES, TILES, UNITS
 from rulebound.envs.heroes_vs_warlords.position import start_slots
-from rulebound.envs.heroes_vs_warlords.state import Prompt, Stage
+from rulebound.envs.heroes_vs_warlords.state import Prompt, Stage, Step
+from rulebound.envs.heroes_vs_warlords.variant import FACTIONS
 
 GAME = heroes_vs_warlords.GAME
 ATTACKER, DEFENDER = 0, 1
@@ -148,7 +149,7 @@ def beat(p: Position, seat: int) -> Position:
         if not in_battle(p) or prompt in (Prompt.ABILITY, Prompt.SKILL):
             return p
         targets = [action for action in p.legal() if action.startswith("target ")]
-        if prompt == Prompt.ATTACK and targets and seat in (p.seat, -1):
+        if prompt == Prompt.ATTACK and targets and p.seat == seat:
             p.queue_dice(20, 1).play(targets[0])
         else:
             p.play("pass" if "pass" in p.legal() else p.legal()[0])
@@ -159,11 +160,6 @@ def producing(*players: Mapping, rules: Mapping | None = None, **fields: object)
     """Production of round 1 with the first seat of the order at work, nobody having earned anything."""
     quiet = {"income.per_place": 0, "income.per_hall": 0, "income.per_resource": 0, **(rules or {})}
     return arrange(*players, rules=quiet, stage="income", sequence=2, **fields)
-
-
-def dice_left(p: Position) -> int:
-    """Forced dice that nobody has rolled yet."""
-    return int(p.record.queued)
 
 
 def spot(name: str, players: int = 2) -> int:
@@ -196,4 +192,79 @@ def strike(p: Position, target: int, *dice: int) -> Position:
 def fallen() -> dict[str, object]:
     """A player who is out of the game; the position also says `falls=1`."""
     nobody = {"hero_status": ["dead", "dead"], "hero_killed": [1, 1], "hero_hex": [-1, -1], "hero_mp": [0, 0]}
-    return {"alive": 0, "fallen": 1, "place_owner": "none", "pool": 1, **nobody, **army()}
+    return {"alive": 0, "fallen": 1, "place_owner": "none", "pool_active": 1, "pool": 1, **nobody, **army()}
+
+
+# ------------------------------------------------------------------------------------------------ the battle display
+def acting_side(p: Position) -> int:
+    """The side whose step of a combat round it is."""
+    s = p.record
+    return int(s.battle_init) ^ (int(s.battle_step) - Step.RANGED_FIRST) % 2
+
+
+def marching(p: Position) -> Position:
+    """Deploy everybody and go on to the first stack that may move."""
+    return pass_until(deployed(pass_until(p, Prompt.DEPLOY)), Prompt.MARCH)
+
+
+def on_cells(p: Position, attacker: Sequence[str], defender: Sequence[str]) -> Position:
+    """Stand the stacks of both sides on these cells, slot by slot, before the first of them has moved."""
+    s = p.record
+    for side, cells in ((ATTACKER, attacker), (DEFENDER, defender)):
+        for slot, cell in enumerate(cells):
+            s.slot_cell[side, slot] = CELLS.index(cell)
+    if s.prompt == Prompt.MARCH:
+        s.march_from = s.slot_cell[acting_side(p), s.battle_cursor]
+    return p
+
+
+def cell_of(p: Position, side: int, slot: int = 0) -> str:
+    """The cell on which a stack stands."""
+    return CELLS[p.record.slot_cell[side, slot]]
+
+
+def display_field(
+    mode: int, units: Sequence[tuple[int, str]], at: Sequence[str], levels: dict, cells: Sequence[str], **more: object
+) -> Position:
+    """A hero of seat 0 fights guards in the open. A lone N3 of the guards, far away, moves first and has held its place."""
+    tribe = FACTIONS["KBA".index(units[0][1][0])]
+    rival = "barbarians" if tribe != "barbarians" else "knights"
+    rules = {"combat_mode": mode, "players.faction_0": tribe, "players.faction_1": rival, **more}
+    levels = {**levels, "level_3": 1}
+    p = arrange(player("T01_C", *units, ability=heroes(abilities())), rules=rules, **guarded("T01_N", **levels))
+    p = marching(p.play("hero 1", "go n"))
+    place = sorted(levels).index("level_3")
+    on_cells(p, at, [*cells[:place], "I15", *cells[place:]])
+    return p.play("pass")
+
+
+WALLS = ("A7", "B8", "C8", "D9", "E9", "F10", "G10", "H11", "I11", "C9", "G11")
+WORKS = {1: {}, 2: {"wall_2": 1}, 3: {"wall_2": 1, "wall_3": 1}}
+TOWERS = {0: {}, 1: {"tower_1": 1}, 2: {"tower_1": 1, "tower_2": 1}}
+
+
+def display_siege(
+    units: Sequence[tuple[int, str]], garrison: dict, mode: int = 2, works: int = 1, towers: int = 0, initiative: int = 6, **more: object
+) -> Position:
+    """Knights (abilities 0 but initiative) attack the Camp, whose garrison has no hero; the garrison deploys."""
+    camp = int(arrange({}, {}).record.place_hex[1])
+    attacker = player(camp + 1, *units, ability=heroes(abilities(0, 0, initiative)))
+    home = {"hero_hex": [hex_of("T01_C"), -1], "place_garrison": garrison, "facility": {**WORKS[works], **TOWERS[towers]}}
+    return arrange(attacker, home, rules={"combat_mode": mode, **more}).play("hero 1", "go s")
+
+
+def besieged(p: Position, attacker: Sequence[str], defender: Sequence[str], down: Sequence[str] = ()) -> Position:
+    """Everybody is deployed, then stands on these cells, some walls are down, and the hero is asked for a breach."""
+    p = deployed(p)
+    assert asked(p) == (0, Prompt.AIM)
+    for cell in down:
+        p.record.wall[WALLS.index(cell)] = 2
+    return on_cells(p, attacker, defender)
+
+
+def until(p: Position, seat: int, prompt: Prompt) -> Position:
+    """Everybody passes, or takes the first answer, until this question."""
+    while asked(p) != (seat, prompt):
+        assert in_battle(p)
+        p.play("pass" if "pass" in p.legal() else p.legal()[0])
+    return p

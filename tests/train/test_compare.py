@@ -147,14 +147,14 @@ def test_command(run: Callable, tmp_path: Path) -> None:
 
 
 def test_interrupted_command(run: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Comparison._play
+    real = Tracer.play
 
-    def play(self: Comparison, *arguments: object) -> object:
-        if self.done:
+    def play(self: Tracer, deals: list[int], part: int, *arguments: object) -> object:
+        if part:
             raise KeyboardInterrupt
-        return real(self, *arguments)  # type: ignore[arg-type]
+        return real(self, deals, part, *arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Comparison, "_play", play)
+    monkeypatch.setattr(Tracer, "play", play)
     result = run(*WORDS, "--rules", "standard", OTHER, "--chunk", 4)
     assert result.exit_code == 130
     assert "stopped after 2 of 6 deals" in result.stdout

@@ -12,7 +12,7 @@ import pytest
 
 from rulebound.agents import AgentError, make
 from rulebound.envs import game
-from rulebound.train.match import Match
+from rulebound.train.match import Match, Referee
 from rulebound.train.tournament import FOLDER, Pairing, Tournament, cells, markdown, rate, standings
 from tests.train.conftest import GAME
 
@@ -118,15 +118,15 @@ def test_wrong_arguments() -> None:
 # ------------------------------------------------------------------------------------------------ resuming
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The line-ups of the matches that are really played."""
+    """The line-ups of the pairings that are really played."""
     played: list[list[str]] = []
-    real = Match.run
+    real = Referee.play
 
-    def run(self: Match, progress: Callable | None = None) -> None:
+    def play(self: Referee, *arguments: object) -> object:
         played.append(self.names)
-        real(self, progress)
+        return real(self, *arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Match, "run", run)
+    monkeypatch.setattr(Referee, "play", play)
     return played
 
 
@@ -184,15 +184,15 @@ def test_command(run: Callable, tmp_path: Path) -> None:
 
 def test_an_interrupted_command_keeps_complete_pairings(run: Callable, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     words = ("tournament", GAME, "--agents", "random,scripted", "--seeds", 2, "--players", 3, "--out", tmp_path)
-    real = Tournament._play
+    real = Referee.play
 
-    def play(self: Tournament, pair: tuple[str, str], progress: Callable | None) -> Pairing:
-        if pair[0] == "scripted":
+    def play(self: Referee, *arguments: object) -> object:
+        if self.names[0] == "scripted":
             raise KeyboardInterrupt
-        return real(self, pair, progress)
+        return real(self, *arguments)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patched:
-        patched.setattr(Tournament, "_play", play)
+        patched.setattr(Referee, "play", play)
         result = run(*words)
         assert result.exit_code == 130
         assert "stopped after 1 of 2 pairings" in result.stdout
@@ -205,7 +205,7 @@ def test_interrupted_at_once(run: Callable, monkeypatch: pytest.MonkeyPatch) -> 
     def play(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Tournament, "_play", play)
+    monkeypatch.setattr(Referee, "play", play)
     result = run(*WORDS)
     assert result.exit_code == 130
     assert "before any pairing" in result.stderr

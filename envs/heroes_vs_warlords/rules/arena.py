@@ -23,14 +23,19 @@ from rulebound.envs.heroes_vs_warlords.rules.stacks import (
     ATTACKER,
     DEFENDER,
     TOWER_SLOT,
+    change_left,
     deciding_seat,
+    fill_slots,
+    holder_kind,
+    holder_left,
     is_scripted,
+    origin_in_order,
     remove_units,
-    stacks_alive,
+    take_slot,
     unit_class,
 )
 from rulebound.envs.heroes_vs_warlords.rules.world import ask, is_camp
-from rulebound.envs.heroes_vs_warlords.state import BATTLE_SLOTS, Prompt, Step, Stream, Terrain
+from rulebound.envs.heroes_vs_warlords.state import BATTLE_SLOTS, FROM_MERCENARIES, Prompt, Step, Stream, Terrain
 
 ARENA_WALL = 0
 
@@ -45,11 +50,48 @@ def may_man(s, r, tower, slot):
 
 @kernel
 def ranged_stacks(s, r):
-    """Ranged stacks of the defender."""
-    stacks = 0
+    """Ranged stacks of the defender, one of the reserve included."""
+    stacks = 1 if shooters_in_reserve(s, r) >= 0 else 0
     for slot in range(BATTLE_SLOTS):
         stacks += s.slot_count[DEFENDER, slot] > 0 and unit_class(r, s.slot_unit[DEFENDER, slot]) == UnitClass.RANGED
     return stacks
+
+
+@kernel
+def shooters_in_reserve(s, r):
+    """The first holder of ranged units of the defender that found no box, or -1."""
+    for k in range(FROM_MERCENARIES + 1):
+        origin = origin_in_order(s, DEFENDER, k)
+        if holder_left(s, DEFENDER, origin) > 0 and unit_class(r, holder_kind(s, DEFENDER, origin)) == UnitClass.RANGED:
+            return origin
+    return -1
+
+
+@kernel
+def stand_back(s, slot):
+    """A stack of the defender goes back into reserve, before the first round."""
+    change_left(s, DEFENDER, s.slot_origin[DEFENDER, slot], s.slot_count[DEFENDER, slot])
+    clear_slot(s, DEFENDER, slot)
+
+
+@kernel
+def call_shooters(s, r, tower):
+    """HVW-198: shooters of the reserve come to the box of a tower; the stack that stood there goes back."""
+    origin = shooters_in_reserve(s, r)
+    if origin < 0:
+        return False
+    stand_back(s, TOWER_SLOT + tower)
+    take_slot(s, r, DEFENDER, TOWER_SLOT + tower, origin)
+    return True
+
+
+@kernel
+def line_up_again(s, r):
+    """HVW-197: a tower stays empty: all boxes but those of manned towers are filled in the general order."""
+    for slot in range(BATTLE_SLOTS):
+        if s.slot_count[DEFENDER, slot] > 0 and (slot < TOWER_SLOT or s.manned[slot - TOWER_SLOT] == 0):
+            stand_back(s, slot)
+    fill_slots(s, r, DEFENDER, BATTLE_SLOTS)
 
 
 @kernel
@@ -61,6 +103,9 @@ def man_towers(s, r):
                 if may_man(s, r, s.battle_cursor, slot):
                     ask(s, s.battle_seat[DEFENDER], Prompt.MAN_TOWER)
                     return
+            if call_shooters(s, r, s.battle_cursor):
+                ask(s, s.battle_seat[DEFENDER], Prompt.MAN_TOWER)
+                return
             s.battle_cursor += 1
         close_ranks(s)
     s.battle_cursor = 0
@@ -72,11 +117,13 @@ def apply_man(s, r, action):
     """HVW-222, HVW-223: a stack goes into the tower; the only one may be split over both."""
     s.prompt = Prompt.NONE
     tower = s.battle_cursor
-    if action != ID.pass_:
+    if action == ID.pass_:
+        line_up_again(s, r)
+    else:
         swap_slots(s, action - ID.target, TOWER_SLOT + tower)
         s.manned[tower] = 1
         only = tower == 0 and towers_built(s, s.battle_place) == 2 and ranged_stacks(s, r) == 1
-        if only and s.slot_count[DEFENDER, TOWER_SLOT] >= 2 and stacks_alive(s, DEFENDER) < BATTLE_SLOTS:
+        if only and s.slot_count[DEFENDER, TOWER_SLOT] >= 2:
             ask(s, s.seat, Prompt.SPLIT)
             return
     s.battle_cursor += 1
@@ -84,15 +131,18 @@ def apply_man(s, r, action):
 
 @kernel
 def apply_split(s, action):
-    """HVW-222: the larger half stays in tower 0, the other half mans tower 1."""
+    """HVW-222: the larger half stays in tower 0, the other half mans tower 1, whose box is cleared for it."""
     s.prompt = Prompt.NONE
     s.battle_cursor = 2
     if action != ID.yes:
         return
     free = BATTLE_SLOTS - 1
-    while s.slot_count[DEFENDER, free] > 0:
+    while free > 0 and s.slot_count[DEFENDER, free] > 0:
         free -= 1
-    swap_slots(s, TOWER_SLOT + 1, free)
+    if s.slot_count[DEFENDER, free] == 0:
+        swap_slots(s, TOWER_SLOT + 1, free)
+    else:
+        stand_back(s, TOWER_SLOT + 1)
     number = s.slot_count[DEFENDER, TOWER_SLOT]
     clear_slot(s, DEFENDER, TOWER_SLOT + 1)
     s.slot_unit[DEFENDER, TOWER_SLOT + 1] = s.slot_unit[DEFENDER, TOWER_SLOT]

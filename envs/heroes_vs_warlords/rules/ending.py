@@ -49,10 +49,10 @@ def reinforce(s, r, site):
 
 @kernel
 def check_capitals(s):
-    """HVW-062, HVW-308: whoever has lost his capital is out, unless he has had no turn since it fell with hero 1."""
+    """HVW-062, HVW-308: whose capital is in enemy hands is out, unless he has had no turn since it fell with hero 1."""
     out = 0
     for seat in range(s.num_players):
-        if s.alive[seat] != 0 and s.place_owner[seat] != seat + 1:
+        if s.alive[seat] != 0 and s.place_owner[seat] != seat + 1 and s.place_owner[seat] != 0:
             if s.deadline[seat] == 1:
                 s.deadline[seat] = 2
             else:

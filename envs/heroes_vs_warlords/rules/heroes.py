@@ -278,6 +278,14 @@ def may_exchange(s, seat, hero, source, target, unit):
 
 
 @kernel
+def may_part_with_all(s, seat, hero, source, target):
+    """HVW-055: a hero keeps a unit, unless he is in an own place, or drops it on a Resource when his movement is over."""
+    if owns_place_at(s, seat, s.hero_hex[seat, hero]) >= 0:
+        return True
+    return source < OTHER and GARRISON <= target < POOL and s.hero_mp[seat, hero] == 0
+
+
+@kernel
 def most_transferred(s, r, seat, hero, source, target):
     """How many units may go from one holder to another at most; 0 if none may."""
     number = holder_count(s, seat, hero, source)
@@ -298,8 +306,8 @@ def most_transferred(s, r, seat, hero, source, target):
         number = min(number, r.limits_garrison_per_type - holder_count(s, seat, hero, target))
     else:
         number = min(number, r.limits_garrison_per_type - s.mercenaries[owns_place_at(s, seat, s.hero_hex[seat, hero])])
-    if source < GARRISON and (source < OTHER) != (target < OTHER) and owns_place_at(s, seat, s.hero_hex[seat, hero]) < 0:
-        number = min(number, army_size(s, seat, hero if source < OTHER else 1 - hero) - 1)  # HVW-055
+    if source < GARRISON and (source < OTHER) != (target < OTHER) and not may_part_with_all(s, seat, hero, source, target):
+        number = min(number, army_size(s, seat, hero if source < OTHER else 1 - hero) - 1)
     return max(0, min(number, MOST_UNITS))
 
 

@@ -10,7 +10,7 @@ from rulebound.envs.core.jit import kernel
 from rulebound.envs.heroes_vs_warlords.components import AMAZON_5, MERCENARY, NEUTRALS, NUM_LEVELS, UNIT_CLASS, UNIT_LEVEL, UnitClass
 from rulebound.envs.heroes_vs_warlords.rules.heroes import INITIATIVE, ability, add_units, take_from_section
 from rulebound.envs.heroes_vs_warlords.rules.setup import clear_slot
-from rulebound.envs.heroes_vs_warlords.rules.world import shares_hex
+from rulebound.envs.heroes_vs_warlords.rules.world import shares_hex, site_at
 from rulebound.envs.heroes_vs_warlords.state import (
     BATTLE_SLOTS,
     DEFECTED,
@@ -74,10 +74,16 @@ def holder_left(s, side, origin):
     if origin < FROM_NATIVES:
         if place >= 0:
             return s.place_garrison[place, origin - FROM_GARRISON]
-        return s.garrison[s.battle_site, origin - FROM_GARRISON] if s.battle_terrain == Terrain.RESOURCE else 0
+        return s.garrison[garrison_site(s), origin - FROM_GARRISON] if s.battle_terrain == Terrain.RESOURCE else 0
     if place < 0:
         return 0
     return s.natives[place, origin - FROM_NATIVES] if origin < FROM_MERCENARIES else s.mercenaries[place]
+
+
+@kernel
+def garrison_site(s):
+    """The Resource whose garrison defends it; guards that react have come from another site."""
+    return site_at(s, s.battle_hex)
 
 
 @kernel
@@ -113,7 +119,7 @@ def change_left(s, side, origin, change):
         if place >= 0:
             s.place_garrison[place, origin - FROM_GARRISON] += change
         else:
-            s.garrison[s.battle_site, origin - FROM_GARRISON] += change
+            s.garrison[garrison_site(s), origin - FROM_GARRISON] += change
     elif origin < FROM_MERCENARIES:
         s.natives[place, origin - FROM_NATIVES] += change
     else:
@@ -149,6 +155,18 @@ def is_free(s, side, slot):
 
 
 @kernel
+def take_slot(s, r, side, slot, origin):
+    """A stack as large as allowed leaves a holder for a slot."""
+    number = min(holder_left(s, side, origin), r.limits_stack_max)
+    clear_slot(s, side, slot)
+    s.slot_unit[side, slot] = holder_kind(s, side, origin)
+    s.slot_count[side, slot] = number
+    s.slot_start[side, slot] = number
+    s.slot_origin[side, slot] = origin
+    change_left(s, side, origin, -number)
+
+
+@kernel
 def fill_slots(s, r, side, slots):
     """HVW-191, HVW-194: empty slots take the next stacks, as large as allowed; the rest waits in reserve."""
     for slot in range(slots):
@@ -156,13 +174,7 @@ def fill_slots(s, r, side, slots):
             origin = next_origin(s, side)
             if origin < 0:
                 return
-            number = min(holder_left(s, side, origin), r.limits_stack_max)
-            clear_slot(s, side, slot)
-            s.slot_unit[side, slot] = holder_kind(s, side, origin)
-            s.slot_count[side, slot] = number
-            s.slot_start[side, slot] = number
-            s.slot_origin[side, slot] = origin
-            change_left(s, side, origin, -number)
+            take_slot(s, r, side, slot, origin)
 
 
 @kernel
