@@ -80,17 +80,17 @@ from rulebound.envs.core.jit import kernel
 from rulebound.envs.core.sampling import sample_row
 
 # ------------------------------------------------------------------------------------------------ weights
-# All set by hand.
+# Set by hand; WOODCUTTERS, SPARE, BESIDE and the sums of `choose_site` were chosen by matches against random play (preset mini).
 MOST_WARRIORS = 6
 PAWNS_PER_WARRIOR = 3
-WOODCUTTERS = 3
+WOODCUTTERS = 2
 GROVE_BESIDE = 40  # what a grove beside the first village is worth, in field studs
 FISH_BESIDE = 12
 ENVOY_SHARE = 50  # percent of the rounds after which envoys go out without a palace
 PAWNS_PER_STORE = 10
 RICH = 6  # food in store with which a warrior is raised although the harvest feeds nobody more
-SPARE = 4  # food that the next harvest brings beyond the pawns, before other work is done
-BESIDE = 9  # what an open stud beside the first village is worth
+SPARE = 5  # food that the next harvest brings beyond the pawns, before other work is done
+BESIDE = 15  # what an open stud beside the first village is worth
 WORTH = np.array([0, 5, 5, 2, 4, 6, 1])  # of a worker by job, when somebody has to starve
 
 
@@ -131,9 +131,9 @@ def choose_site(s, r, mask):
         if mask[ID.cand + k] == 0:
             continue
         row, column, shape = s.candidate[k] // s.cols, s.candidate[k] % s.cols, s.candidate_variant[k]
-        value = 1000 + min(100, sites.count_fields(s, row, column, shape, steps, queue))
+        value = 1000 + 2 * min(140, sites.count_fields(s, row, column, shape, steps, queue))
         value += FISH_BESIDE * min(2, sites.fishing_studs(s, row, column, shape))
-        value -= 4 * min(40, sites.nearest(s, survey[sites.Survey.QUARRY], row, column, shape))
+        value -= 3 * min(40, sites.nearest(s, survey[sites.Survey.QUARRY], row, column, shape))
         value += GROVE_BESIDE * min(2, sites.groves_beside(s, row, column, shape)) + BESIDE * sites.grass_beside(s, row, column, shape)
         if value > most:
             best, most = k, value

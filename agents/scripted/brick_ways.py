@@ -79,7 +79,7 @@ def lay_cost(s, seat, pawns, i):
         return 0
     if s.tree[i] != 0 or s.wall[i] != 0 or s.terrain[i] == Terrain.IMPASSABLE or s.terrain[i] == Terrain.WATER:
         return FAR
-    return 8 if pawns[i] != 0 else 2 if s.field[i] != 0 else 1
+    return 8 if pawns[i] != 0 else 4 if s.field[i] != 0 else 1
 
 
 @kernel
