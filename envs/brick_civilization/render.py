@@ -46,7 +46,7 @@ KIND_LETTERS = " VSMcsGOQP"  # by kind of structure; P with its roof, p before
 TERRAIN_LETTERS = ".^~#"
 LEGEND = (
     ". grass  : field  ^ rock  ~ water  - river  # impassable  t grove  T trunk  = road  % wall",
-    "V village  S storehouse  M mill  c canoe  s sailboat  G gate  O tower  Q quarry  P palace (p unfinished)",
+    "V village  S storehouse  M mill  G gate  O tower  Q quarry  P palace  p site  c canoe  s sailboat",
     "second letter: 0-3 owner, a-d worker, A-D warrior of seats 0-3 (* several), ! the focus",
 )
 
@@ -328,15 +328,15 @@ def header_lines(view: View) -> list[str]:
 def seat_lines(view: View) -> list[str]:
     """A table with one row per civilization, and what it has built below."""
     short = "wheat mill fish wood mill stone"
-    lines = [f"{'seat':12} {'points':>6} actions workers warriors critical dead fields fish  {short}"]
+    lines = [f"{'seat':12} {'points':>6} acts workers warriors critical dead fields fish {short}"]
     for seat in range(view.players):
         mark = ">" if view.to_act(seat) else "*" if view.wins(seat) else " "
         workers, warriors, critical = view.people(seat)
         fields, fished = view.work(seat)
         goods = view.goods(seat)
         lines.append(
-            f"{mark}{view.label(seat):11} {view.score(seat):6g} {int(view.s.actions[seat]):7} {workers:7} {warriors:8} {critical:8} "
-            f"{int(view.s.deaths[seat]):4} {fields:6} {fished:4}  "
+            f"{mark}{view.label(seat):11} {view.score(seat):6g} {int(view.s.actions[seat]):4} {workers:7} {warriors:8} {critical:8} "
+            f"{int(view.s.deaths[seat]):4} {fields:6} {fished:4} "
             + " ".join(f"{units:{len(name)}}" for name, units in zip(short.split(), goods.tolist(), strict=True))
         )
     for seat in range(view.players):
