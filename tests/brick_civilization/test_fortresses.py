@@ -87,7 +87,7 @@ def test_a_wall_stack_has_at_most_eight_segments():
 def test_segments_are_added_to_own_and_friendly_walls_only(owner, legal):
     """Segments may be put on a wall of one's own or a friend's, which keeps its owner; not on an enemy's."""
     p = scene(flat(9, 9), pawns={0: [worker(4, 4, stone=1)]}, walls={(4, 5): (1, owner)}, unfriendly=[(0, 2)], players=3, stage="build")
-    assert ((4, 5) in sites(p, "wall")) is legal
+    assert ((4, 5) in sites(p, "wall")) == legal
     if legal:
         assert cell(build(p, "wall", (4, 5)), "wall_owner", (4, 5)) == owner + 1
 
@@ -111,7 +111,7 @@ def watched(guard, *, walls=None, structures=(), steps: tuple[Stud, ...], start:
 def test_a_worker_on_a_wall_has_an_effective_range_of_two(goal, asked):
     """A worker on a wall may declare at distance 2, not at 3."""
     p = watched(worker(4, 9), walls={(4, 9): (2, 1)}, steps=(goal,))
-    assert (prompt(p) == (1, Prompt.INTERRUPT)) is asked
+    assert (prompt(p) == (1, Prompt.INTERRUPT)) == asked
 
 
 @pytest.mark.rule("BRC-291")
@@ -148,7 +148,7 @@ def test_a_wall_adds_one_to_strength(pawn, die, hit):
     march(p, (4, 7)).play("yes")
     while p.record.prompt in (Prompt.COMMIT, Prompt.RESPOND, Prompt.SK_TARGET):
         p.play("yes" if "yes" in p.legal() else p.legal()[0])
-    assert (p.record.status[0][0] == 1) is hit
+    assert (p.record.status[0][0] == 1) == hit
 
 
 # ------------------------------------------------------------------------------------------------ towers
@@ -292,7 +292,7 @@ def test_a_warrior_in_a_tower_has_strength_three(pawn, die, hit):
     march(p, (3, 6)).play("yes")
     while p.record.prompt in (Prompt.COMMIT, Prompt.RESPOND, Prompt.SK_TARGET):
         p.play("yes" if "yes" in p.legal() else p.legal()[0])
-    assert (p.record.status[0][0] == 1) is hit
+    assert (p.record.status[0][0] == 1) == hit
 
 
 # ------------------------------------------------------------------------------------------------ quarries
@@ -330,7 +330,7 @@ def test_b7_the_long_side_borders_a_rock_cliff_two_tall(letters, left, right, le
     """[B7] Both studs along one long side are rock and at least 2 above the quarry; grass is no cliff."""
     terrain = [flat(1, 8)[0], f"..{letters}....", *flat(6, 8)]
     p = quarrier(terrain, ["1" * 8, *heights(left, right)[:-1]])
-    assert ((2, 2) in sites(p, "quarry_row")) is legal
+    assert ((2, 2) in sites(p, "quarry_row")) == legal
 
 
 @pytest.mark.rule("BRC-297")

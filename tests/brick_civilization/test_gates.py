@@ -114,7 +114,7 @@ def test_pawns_inside_decide_and_with_several_players_the_owner(inside, passes):
     if 0 in inside:
         pawns[0].append(worker(0, 4))
     p = scene(PASS, pawns=pawns, structures=[piece("gate_row_wood", 0, 4, 0)], unfriendly=[(1, 2)], players=3, turn=2, stage="move")
-    assert ((0, 3) in reach(p)) is passes
+    assert ((0, 3) in reach(p)) == passes
 
 
 @pytest.mark.rule("BRC-283")
@@ -129,7 +129,7 @@ def test_a_closed_gate_stops_units_from_entering_and_passing():
 @pytest.mark.parametrize(("policy", "passes"), [(0, True), (1, True), (2, False)])
 def test_a_closed_gate_stops_goods(policy, passes):
     """A road through a gate closed to p0 does not link p0's storehouses on its ends, though a friend blockades nothing."""
-    assert trading([worker(0, 4, fish=2)], policy=policy, manual_gates=True) is passes
+    assert trading([worker(0, 4, fish=2)], policy=policy, manual_gates=True) == passes
 
 
 @pytest.mark.rule("BRC-283")
@@ -216,9 +216,9 @@ def test_a_policy_says_who_passes(policy, enemy_passes, friend_passes):
     """Open to all lets an unfriendly warrior pass; closed to all others stops a friend too."""
     p = policies("deploy", manual_gates=True).play("structure 0", f"gate {policy}", "end")
     assert prompt(p) == (1, Prompt.DEPLOY_TOP)
-    assert ((0, 6) in reach(p)) is enemy_passes
+    assert ((0, 6) in reach(p)) == enemy_passes
     p.play("end")
-    assert ((0, 3) in reach(p)) is friend_passes
+    assert ((0, 3) in reach(p)) == friend_passes
 
 
 @pytest.mark.rule("BRC-286")
@@ -242,7 +242,7 @@ def test_a_worker_in_a_gate_reaches_two_studs(row, column, asked):
     )
     p.play("pawn 0")
     go(p, (row, column))
-    assert (prompt(p) == (1, Prompt.INTERRUPT)) is asked
+    assert (prompt(p) == (1, Prompt.INTERRUPT)) == asked
 
 
 @pytest.mark.rule("BRC-287", "BRC-308")
@@ -263,7 +263,7 @@ def test_a_gate_adds_one_to_strength(pawn, die, hit):
     p.play("yes")
     while p.record.prompt in (Prompt.COMMIT, Prompt.RESPOND, Prompt.SK_TARGET):
         p.play("yes" if "yes" in p.legal() else p.legal()[0])
-    assert (p.record.status[0][1] == 1) is hit
+    assert (p.record.status[0][1] == 1) == hit
 
 
 # ------------------------------------------------------------------------------------------------ towers

@@ -45,15 +45,9 @@ def ground(p: Position) -> np.ndarray:
     return layer(p, "ground")
 
 
-def quarter(layer: np.ndarray) -> np.ndarray:
-    """The board after a turn that takes (r, c) to (c, side - 1 - r)."""
-    side = len(layer)
-    return np.array([[layer[side - 1 - c, r] for c in range(side)] for r in range(side)])
-
-
 def turned(players: int, one: np.ndarray) -> np.ndarray:
     """The board after a half-turn with two players, a quarter-turn with more."""
-    return quarter(quarter(one)) if players == 2 else quarter(one)
+    return np.rot90(one, 2 if players == 2 else 1)
 
 
 def inside(p: Position, stud: Stud) -> bool:
@@ -202,10 +196,10 @@ def apart(one: Iterable[Stud], other: Iterable[Stud]) -> int:
 # ------------------------------------------------------------------------------------------------ size and seed
 @pytest.mark.slow
 @pytest.mark.rule("BRC-012", "BRC-013")
-@pytest.mark.parametrize(("players", "side"), [(2, 32), (3, 40), (4, 48)])
-def test_the_side_follows_the_number_of_players(players, side):
-    """32 studs for two civilizations, 40 for three, 48 for four."""
-    assert terrain(deal(players)).shape == (side, side)
+@pytest.mark.parametrize(("players", "rules", "side"), [(2, {}, 32), (3, {}, 40), (4, {}, 48), (2, {"size": 24}, 24)])
+def test_the_side_follows_the_number_of_players(players, rules, side):
+    """32 studs for two civilizations, 40 for three, 48 for four, unless another size is chosen."""
+    assert terrain(deal(players, 0, **rules)).shape == (side, side)
 
 
 @pytest.mark.rule("BRC-013")
@@ -214,13 +208,6 @@ def test_sizes_below_24_and_above_64_are_refused(size):
     """Generated boards have sides of 24 to 64."""
     with pytest.raises(RulesError):
         GAME.new(rules={"size": size})
-
-
-@pytest.mark.slow
-@pytest.mark.rule("BRC-012", "BRC-013")
-def test_another_size_may_be_chosen():
-    """The smallest board."""
-    assert terrain(deal(2, 0, size=24)).shape == (24, 24)
 
 
 @pytest.mark.slow

@@ -206,7 +206,7 @@ def pier(boat: str, crew=()) -> set[Stud]:
 )
 def test_p4_a_boat_with_room_that_touches_the_complex_takes_new_pawns(boat, crew, legal):
     """[P4] An empty canoe is legal, a full one illegal."""
-    assert ((5, 2) in pier(boat, [worker(5, 2)] * crew)) is legal
+    assert ((5, 2) in pier(boat, [worker(5, 2)] * crew)) == legal
 
 
 @pytest.mark.rule("BRC-379")
@@ -224,8 +224,8 @@ def test_only_own_and_friendly_buildings_take_new_pawns(holder, legal):
     """An empty gate touching the village: own and a friend's are legal, an enemy's is not."""
     pawns = {0: [worker(*HOME)], 1: [worker(6, 0)], 2: [worker(6, 7)]}
     places = cradles([piece("gate_row_wood", 3, 2, holder)], pawns, players=3, unfriendly=[(0, 2)])
-    assert ((3, 2) in places) is legal
-    assert ((3, 3) in places) is legal
+    assert ((3, 2) in places) == legal
+    assert ((3, 3) in places) == legal
 
 
 @pytest.mark.rule("BRC-379")
@@ -291,7 +291,7 @@ def test_players_populate_in_turn_order(start, order):
 def test_a_player_at_the_limit_gets_no_pawn(count, asked):
     """With 64 own pawns Populate is skipped, with 63 it is not."""
     p = nursery(pawns={0: [worker(*HOME)] * count})
-    assert (p.record.prompt == Prompt.POP_KIND) is asked
+    assert (p.record.prompt == Prompt.POP_KIND) == asked
     idle_until(p, lambda q: q.over)
     assert len(on_board(p, 0)) == 64
 

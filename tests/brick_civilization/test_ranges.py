@@ -282,7 +282,7 @@ def test_workers_in_the_open_do_not_blockade():
     for pawn, legal in ((worker, True), (warrior, False)):
         pawns = {0: [worker(4, 4, stone=1)], 1: [pawn(4, 7)]}
         p = scene(flat(9, 9), pawns=pawns, unfriendly=[(0, 1)], stage="build")
-        assert ((4, 5) in sites(p, "wall")) is legal
+        assert ((4, 5) in sites(p, "wall")) == legal
 
 
 # ------------------------------------------------------------------------------------------------ when
