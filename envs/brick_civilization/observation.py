@@ -38,6 +38,7 @@ from rulebound.envs.brick_civilization.state import (
 from rulebound.envs.brick_civilization.variant import GOODS, ORDER, STRUCTURES
 from rulebound.envs.core.jit import kernel
 from rulebound.envs.core.layout import ObservationLayout, Slice
+from rulebound.envs.core.rng import scramble
 from rulebound.envs.core.rules import Variant
 
 MOST = 255  # a byte: larger amounts are shown as this
@@ -473,8 +474,9 @@ def write_pawn(s, seat, k, q, slot, out):
 
 @kernel
 def redeal(s, r, seat, key):
-    """Everything is open: only the dice to come are unknown."""
-    s.key = key
+    """Everything is open: only the dice to come are unknown. The key is scrambled, so that no redeal is the game that a seed
+    deals."""
+    s.key = scramble(key)
     for k in range(s.queued):
         s.queue[k] = 0
     s.queued = 0
