@@ -14,7 +14,7 @@ import pettingzoo
 from rulebound.envs.core.game import Game
 
 # The version of each game's environment; it rises when its behaviour changes.
-VERSIONS = {"age_of_heroes": 0, "heroes_of_history": 0, "age_of_mythology": 0, "heroes_vs_warlords": 0}
+VERSIONS = {"age_of_heroes": 0, "heroes_of_history": 0, "age_of_mythology": 0, "heroes_vs_warlords": 0, "brick_civilization": 0}
 GAMES = tuple(VERSIONS)
 
 

@@ -26,9 +26,11 @@ app = typer.Typer(
 replay_app = typer.Typer(help="Show and verify recorded games.")
 variant_app = typer.Typer(help="Show and check rule variants.")
 deck_app = typer.Typer(help="Check, show and make decks, for games that have them.")
+map_app = typer.Typer(help="Check, show and make landscapes, for games that are played on them.")
 app.add_typer(replay_app, name="replay")
 app.add_typer(variant_app, name="variant")
 app.add_typer(deck_app, name="deck")
+app.add_typer(map_app, name="map")
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; 'rulebound games' lists them.")]
 Players = Annotated[int | None, typer.Option("--players", help="Seats at the table.", show_default="what the rules say")]
@@ -51,6 +53,8 @@ RayAddress = Annotated[
 DeckGameName = Annotated[str | None, typer.Option("--game", metavar="GAME", help="A game with decks.", show_default="the only one")]
 CardFiles = Annotated[list[Path] | None, typer.Option("--cards", metavar="FILE", help="A further card set; may be given again.")]
 Table = Annotated[int | None, typer.Option("--players", help="Seats at the table; deck sizes differ.", show_default="the usual number")]
+MapGameName = Annotated[str | None, typer.Option("--game", metavar="GAME", help="A game with maps.", show_default="the only one")]
+Picture = Annotated[Path | None, typer.Option("--picture", metavar="FILE.png", help="Also write a picture.")]
 
 TRAINERS = ("ppo", "sb3")
 
@@ -488,6 +492,56 @@ def deck_random(
     from rulebound.train.decks import DeckGame, make_deck
 
     make_deck(DeckGame(game, cards or (), players), seed, size, pool, writable(out))
+
+
+@map_app.command("check")
+def map_check(files: Annotated[list[Path], typer.Argument(help="Map files.")], game: MapGameName = None) -> None:
+    """Check map files, naming line and column of every problem: exit code 1 if one is wrong, 2 if one cannot be read.
+
+    Example: rulebound map check my_map.txt.
+    """
+    from rulebound.train.maps import check_maps, map_game
+
+    raise typer.Exit(check_maps(map_game(game), files))
+
+
+@map_app.command("show")
+def map_show(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME|FILE]", help="A bundled map or a map file.", show_default="list them")
+    ] = None,
+    picture: Picture = None,
+    game: MapGameName = None,
+) -> None:
+    """Show a map, what it is made of and what its start sites offer; without a name, list the bundled maps.
+
+    Example: rulebound map show crossroads --picture crossroads.png.
+    """
+    from rulebound.train.maps import list_maps, map_game, show_map
+
+    if name is None:
+        list_maps(map_game(game), console())
+    else:
+        show_map(map_game(game), name, console(), writable(picture))
+
+
+@map_app.command("generate")
+def map_generate(
+    seed: Annotated[int | None, typer.Option(help="Seed of the deal.", show_default="random")] = None,
+    size: Annotated[int | None, typer.Option(help="Side of the board in studs.", show_default="by the number of players")] = None,
+    players: Players = None,
+    rules: Rules = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write a map file.", show_default="to stdout")] = None,
+    picture: Picture = None,
+    game: MapGameName = None,
+) -> None:
+    """Write the landscape of a deal as a map file, to play on it again or to change it by hand.
+
+    Example: rulebound map generate --seed 7 --players 3 --out my_map.txt.
+    """
+    from rulebound.train.maps import make_map, map_game
+
+    make_map(map_game(game), seed, size, players, rules, writable(out), writable(picture))
 
 
 def main() -> None:

@@ -62,6 +62,36 @@ class Pieces:
     places: Callable[[np.ndarray], np.ndarray]
 
 
+@dataclass(frozen=True)
+class MapSheet:
+    """A map for people."""
+
+    title: str
+    board: str  # as it is printed
+    facts: list[tuple[str, str]]  # what it is made of
+    columns: tuple[str, ...]
+    starts: list[tuple[str, ...]]  # a line per start site
+
+
+@dataclass(frozen=True, eq=False)
+class MapTools:
+    """What `rulebound map` asks a game whose landscape can be drawn by hand.
+
+    names     () -> the maps that come with the game
+    check     (file) -> (what it is in words, problems)
+    deal      (game, name or file) -> a game dealt on that map
+    sheet     (position) -> MapSheet of the landscape that a game is dealt on
+    text      (position) -> the text of a map file with that landscape
+    Whatever cannot be answered is refused with a ValueError.
+    """
+
+    names: Callable[[], Sequence[str]]
+    check: Callable[[Path], tuple[str, Sequence[str]]]
+    deal: Callable[[Game, str], Position]
+    sheet: Callable[[Position], MapSheet]
+    text: Callable[[Position], str]
+
+
 @dataclass(frozen=True, eq=False)
 class Views:
     """Observation layouts of a game whose tables differ in what there is to see, such as boards of several sizes.
@@ -132,6 +162,7 @@ class Game:
     extra_names: tuple[str, ...] = ()  # names that `complete` reads from a hand-written position beside the fields
     played: Pieces | None = None  # what the report counts as played, if the game has such things
     decks: DeckTools | None = None  # if its players bring decks
+    maps: MapTools | None = None  # if it is played on landscapes
     views: Views | None = None  # if the layout of observations depends on the table
     folder: Path = field(default_factory=Path)
     _warmed: set[str] = field(default_factory=set, repr=False)

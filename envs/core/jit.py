@@ -22,6 +22,7 @@ from numba.core import config, event
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
+from numba.core.targetconfig import TargetConfig
 from numba.core.typed_passes import NativeLowering
 from numba.extending import lower_cast
 
@@ -37,7 +38,7 @@ def _sources() -> list[Path]:
     root = Path(__file__).resolve().parents[2]
     files = []
     for part in PACKAGE_PARTS:
-        for pattern in ("*.py", "*.yaml"):
+        for pattern in ("*.py", "*.yaml", "maps/*.txt"):
             files += sorted((root / part).rglob(pattern))
     for part in LOOSE_PARTS:
         files += [path for path in sorted((root / part).rglob("*.py")) if b"core.jit import" in path.read_bytes()]
@@ -99,6 +100,34 @@ def _widened(t: types.Type) -> types.Type:
     if isinstance(t, types.NestedArray):
         return types.Array(t.dtype, t.ndim, "C")
     return t
+
+
+# ------------------------------------------------------------------------------------------------ typing
+# While it types a function Numba asks thousands of times for the description of a record and compares its own options.
+# These give the same answers faster; measured on Brick Civilization they save a sixth of the time before LLVM.
+_record_text = types.Record.__repr__
+
+
+def _remembered_text(record: types.Record) -> str:
+    if "_text" not in record.__dict__:
+        record._text = _record_text(record)
+    return record._text
+
+
+def _option_names(options: TargetConfig) -> int:
+    return hash(tuple(sorted(options.options)))
+
+
+def _same_options(options: TargetConfig, other: object) -> bool:
+    if not isinstance(other, TargetConfig):
+        return NotImplemented
+    return (type(options) is type(other) and options._values == other._values) or options.values() == other.values()
+
+
+if not DISABLED:
+    types.Record.__repr__ = _remembered_text
+    TargetConfig.__hash__ = _option_names
+    TargetConfig.__eq__ = _same_options
 
 
 # ------------------------------------------------------------------------------------------------ linking
