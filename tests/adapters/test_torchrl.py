@@ -65,10 +65,11 @@ def test_transforms_and_specs_know_the_masks() -> None:
 @usual_cases
 def test_rows_are_the_games_of_the_other_faces(env: str, preset: str, players: int) -> None:
     """After set_seed(s) row i is the game of reset(seed=s + i), step by step, through its end and into the next one; and a
-    rollout keeps what each step showed."""
-    table, rows = TorchRLEnv(env, 3, preset, players, reward="shaped"), range(3)
+    rollout keeps what each step showed. Long games are cut, so that some end."""
+    options = {"reward": "shaped", "max_decisions": 300}
+    table, rows = TorchRLEnv(env, 3, preset, players, **options), range(3)
     table.set_seed(40)
-    singles = [GameEnv(game(env), preset, players, reward="shaped") for _ in rows]
+    singles = [GameEnv(game(env), preset, players, **options) for _ in rows]
     for row, single in enumerate(singles):
         single.reset(seed=40 + row)
     rollout, ended = table.rollout(700, break_when_any_done=False), 0
@@ -83,7 +84,9 @@ def test_rows_are_the_games_of_the_other_faces(env: str, preset: str, players: i
             paid = [single.rewards[agent] for agent in single.possible_agents]
             np.testing.assert_allclose(now["next", "reward"][row], paid, atol=1e-6)
             over = single.position.over
-            assert bool(now["next", "done"][row]) == bool(now["next", "terminated"][row]) == over
+            assert bool(now["next", "done"][row]) == over
+            assert bool(now["next", "truncated"][row]) == (over and bool(single.position.record.truncated))
+            assert bool(now["next", "terminated"][row]) == (over and not single.position.record.truncated)
             if over:
                 ended += 1
                 single.reset()
