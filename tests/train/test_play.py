@@ -105,7 +105,7 @@ def long_menu() -> Menu:
         menu = Menu.of(ONE.new(seed=seed))
         if len(menu.ids) > 30:
             return menu
-    pytest.skip("this game opens with few actions")
+    raise AssertionError("no game opens with many actions")
 
 
 def test_every_action_is_found_by_number_and_words(long_menu: Menu) -> None:
@@ -202,8 +202,6 @@ def test_public_actions_are_told() -> None:
 
 def test_hidden_forces_are_not_told() -> None:
     """Whatever an attacker commits, the others hear nothing until both sides are in."""
-    if GAME != "age_of_heroes":
-        pytest.skip("a test of Age of Heroes")
     position = next(p for p in (ONE.new(3, seed=s) for s in range(200)) if _reach(p, "commit"))
     observer = next(seat for seat in range(3) if seat != position.seat)
     for action in position.legal_ids():
@@ -225,10 +223,6 @@ def _reach(position: Position, word: str) -> bool:
 
 
 def test_declining_is_never_told() -> None:
-    position = ONE.new(3, seed=1)
-    texts = {position.action_text(a) for a in range(ONE.actions.size)}
-    if "hold" not in texts:
-        pytest.skip("this game has no such action")
     for seed in range(300):
         position = ONE.new(3, seed=seed)
         if _reach(position, "earthquake") or "hold" in position.legal():
