@@ -411,12 +411,15 @@ def _check_pawns(s: np.record, r: np.record) -> list[str]:
     """Is every pawn somewhere where it can be?"""
     found: list[str] = []
     crew = np.zeros(STRUCTS + 1, np.int64)
+    kinds = np.asarray(s.pawn)
+    used = np.zeros(kinds.shape, bool)
+    for name in PAWN_FIELDS:
+        used |= np.asarray(s[name]).reshape(*kinds.shape, -1).any(axis=2)
     for seat in range(int(s.num_players)):
-        for slot in range(SLOTS):
+        for slot in np.flatnonzero((kinds[seat] != Pawn.NONE) | used[seat]):
             place = f"players[{seat}].pawn[{slot}]"
-            if s.pawn[seat, slot] == Pawn.NONE:
-                if any(np.any(s[name][seat, slot]) for name in PAWN_FIELDS):
-                    found.append(f"{place}: there is no pawn to which this could belong")
+            if kinds[seat, slot] == Pawn.NONE:
+                found.append(f"{place}: there is no pawn to which this could belong")
                 continue
             if slot >= r.limits_pawns_per_player:
                 found.append(f"{place}: a civilization has at most {r.limits_pawns_per_player} pawns")

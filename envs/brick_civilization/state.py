@@ -476,6 +476,7 @@ STATE = StateLayout(
         Field("purse", "i2", "food, wood and stone that the payer in hand can reach", ("purse",), high=32000),
         Field("links", "i8", "networks that each own location hangs on, as bits", ("resource", "location"), high=2**63 - 1),
         Field("routes_to", "i1", "players with whom the player who relocates goods shares a route, as bits", high=15),
+        Field("general_to", "i1", "those of them with whom it shares a route for everything, as bits", high=15),
         Field("hungry", "i1", "pawns still to be named to starve", high=SLOTS),
         Field("starving", "i1", "1 for the pawns of the player in turn that are named to starve", ("slot",)),
         Field("nameable", "i1", "1 for the pawns that may be named to starve", ("slot",)),

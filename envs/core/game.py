@@ -14,10 +14,9 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import typeof
 
 from rulebound.envs.core import drivers, rng, sampling
-from rulebound.envs.core.jit import CACHE_DIR, DISABLED
+from rulebound.envs.core.jit import CACHE_DIR, compile_for
 from rulebound.envs.core.layout import ActionLayout, ObservationLayout
 from rulebound.envs.core.record import StateLayout
 from rulebound.envs.core.rules import REWARDS, RuleSchema, RulesError, Variant
@@ -304,8 +303,6 @@ def _game_by_name(name: str) -> Game:
 
 def _warm(game: Game, names: tuple[str, ...]) -> None:
     """Compile drivers for the arguments they are called with, or load them from disk; nothing is played."""
-    if DISABLED:
-        return
     states, rules = np.zeros(1, game.state.dtype), np.zeros(1, game.rules.dtype)
     raw, scale = np.zeros((1, game.observation.size), np.uint8), game.observation.scale
     observation = np.zeros((1, game.observation.size), np.float32)
@@ -328,4 +325,4 @@ def _warm(game: Game, names: tuple[str, ...]) -> None:
         "roll_out": (states, rules, game.zero, 0, 0, 1, key, mask[0]),
     }  # fmt: skip
     for name in names:
-        getattr(game.drivers, name).compile(tuple(typeof(argument) for argument in arguments[name]))
+        compile_for(getattr(game.drivers, name), arguments[name])

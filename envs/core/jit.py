@@ -261,6 +261,12 @@ def entry(function: Callable) -> Callable:
         config.CACHE_DIR = before
 
 
+def compile_for(function: Callable, arguments: tuple) -> None:
+    """Compile an entry for arguments of these types, or load it from disk, without calling it."""
+    if not DISABLED:
+        function.compile(tuple(numba.typeof(argument) for argument in arguments))
+
+
 def rebind(template: Callable, namespace: dict, module: str) -> Callable:
     """A copy of `template` whose global names are looked up in `namespace`.
 

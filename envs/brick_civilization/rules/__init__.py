@@ -238,9 +238,10 @@ def begin_stage(s, stage):
 
 @kernel
 def begin_phase(s, phase, stage):
-    """BRC-098: between phases fields regrow, offers are counted anew and released units are free."""
+    """BRC-098: after Build fields regrow; between phases offers are counted anew and released units are free."""
+    if s.phase == Phase.BUILD:
+        regrow(s)
     s.phase = phase
-    regrow(s)
     for seat in range(s.num_players):
         s.offers[seat] = 0
         s.surveyed[seat] = 0

@@ -43,7 +43,7 @@ from rulebound.envs.brick_civilization.rules.links import (
 from rulebound.envs.brick_civilization.rules.pawns import die, hand_over, lay_critical, may_join, revive
 from rulebound.envs.brick_civilization.rules.plunder import plunder
 from rulebound.envs.brick_civilization.rules.relations import friendly
-from rulebound.envs.brick_civilization.rules.routes import RESOURCE, RESOURCES, survey
+from rulebound.envs.brick_civilization.rules.routes import ALL, RESOURCE, RESOURCES, chart, network_of, survey
 from rulebound.envs.brick_civilization.rules.turns import answered, ask
 from rulebound.envs.brick_civilization.state import MOST_STUDS, NUM_GOODS, OWNED, SLOTS, Good, Kind, Prompt, Status
 from rulebound.envs.core.jit import kernel
@@ -284,9 +284,8 @@ def nearest_food(s, r, seat, slot, saver):
     count = list_own(s, saver, own)
     size = s.rows * s.cols
     node = np.empty(size, np.int8)
-    parent = np.empty((RESOURCES, 2 * size), np.int16)
-    steps = np.empty(2 * size, np.int64)
-    survey(s, r, seat, saver, 1, 1, node, parent)
+    steps = np.empty(2 * size, np.int16)
+    chart(s, r, seat, saver, 1, ALL, node, np.empty(size, np.int16))
     best = -1
     resource = -1
     for n in range(FOOD_KINDS):
@@ -463,19 +462,19 @@ def has_own_storage(s, own, count, slot, good):
 
 
 @kernel
-def has_friends_storage(s, r, node, parent, seat, slot, good):
-    """BRC-372: whether a pawn's goods are connected to storage of a friend."""
+def has_friends_storage(s, r, node, parent, networks, seat, slot, good):
+    """BRC-372: whether a pawn's goods are connected to storage of a friend; `networks` is what the survey returned."""
     mine = np.empty((RESOURCES, MOST_LABELS), np.int16)
     theirs = np.empty((RESOURCES, MOST_LABELS), np.int16)
     counts = np.empty(RESOURCES, np.int16)
     their_counts = np.empty(RESOURCES, np.int16)
     studs = np.empty(MOST_STUDS, np.int64)
-    resource = RESOURCE[good]
-    label_pawn(s, r, node, parent, 0, seat, slot, studs, mine, counts)
+    resource = network_of(networks, RESOURCE[good])
+    label_pawn(s, r, node, parent, networks, seat, slot, studs, mine, counts)
     for k in range(s.structs):
         if s.struct_owner[k] == seat or friendly(s, s.struct_owner[k], seat) == 0 or not accepts(s, k, good):
             continue
-        label_struct(s, node, parent, 0, k, studs, theirs, their_counts)
+        label_struct(s, node, parent, networks, k, studs, theirs, their_counts)
         for b in range(their_counts[resource]):
             for a in range(counts[resource]):
                 if mine[resource, a] == theirs[resource, b]:
@@ -517,14 +516,14 @@ def remove_cargo(s, r, seat, own, count):
     size = s.rows * s.cols
     node = np.empty(size, np.int8)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
-    survey(s, r, seat, seat, 1, 1, node, parent)
+    networks = survey(s, r, seat, seat, 1, ALL, node, parent)
     for n in range(NUM_GOODS):
         good = HAUL_ORDER[n]
         for slot in range(SLOTS):
             if s.cargo[seat, slot, good] == 0:
                 continue
             stored = has_own_storage(s, own, count, slot, good)
-            if stored or has_friends_storage(s, r, node, parent, seat, slot, good):
+            if stored or has_friends_storage(s, r, node, parent, networks, seat, slot, good):
                 s.cargo[seat, slot, good] = 0
             while room_on(s, r, seat, slot) < 0 and s.cargo[seat, slot, good] > 0:
                 s.cargo[seat, slot, good] -= 1

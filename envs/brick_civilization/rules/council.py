@@ -19,7 +19,7 @@ from rulebound.envs.brick_civilization.rules.gather import (
     fish,
     is_worker,
 )  # fmt: skip
-from rulebound.envs.brick_civilization.rules.routes import INFRA, RESOURCES, STONE, root, survey
+from rulebound.envs.brick_civilization.rules.routes import GENERAL, INFRA, RESOURCES, STONE, root, survey
 from rulebound.envs.brick_civilization.rules.turns import answered, ask, relative
 from rulebound.envs.brick_civilization.state import PALACE_DONE, SLOTS, STRUCTS, Kind, Prompt, WinKind
 from rulebound.envs.brick_civilization.variant import SEATS
@@ -137,7 +137,7 @@ def count_villages(s, seat):
 @kernel
 def villages_linked(s, r, p, q, node, parent):
     """BRC-384: whether a village of one player and one of another hang on one network that nobody blockades."""
-    survey(s, r, p, q, 1, 0, node, parent)
+    survey(s, r, p, q, 1, GENERAL, node, parent)
     reached = np.zeros(s.rows * s.cols * 2, np.int8)
     for turn in range(2):
         for i in range(s.rows * s.cols):

@@ -188,7 +188,7 @@ def grow(s, land, near, waiting, number, start, bias):
                     continue
                 down, right = j // s.cols - row, j % s.cols - col
                 ahead = down * ROW_STEP[bias - 1] + right * COL_STEP[bias - 1] if bias != NO_BIAS else 0
-                key = ((near[j] * 32 + SIZE - ahead) * 256 + down * down + right * right) * 4096 + j
+                key = ((np.int64(near[j]) * 32 + SIZE - ahead) * 256 + down * down + right * right) * 4096 + j
                 if key < best_key:
                     best_key = key
                     best = j
@@ -204,21 +204,27 @@ def grow(s, land, near, waiting, number, start, bias):
 
 @kernel
 def find_claimants(s, seat, allowed, claimant, land):
-    """BRC-101: the workers that look for a field, one for each free stud, lowest slot first; their number. `land` gets
-    a 1 for every free stud."""
-    for i in range(s.rows * s.cols):
-        land[i] = 1 if s.field[i] == 0 and is_field_land(s, i) else 0
+    """BRC-101: the workers that look for a field, one for each free stud, lowest slot first; their number. Those studs are
+    marked in `land`."""
     count = 0
     for slot in range(SLOTS):
         claimant[slot] = 0
         if allowed[slot] == 0 or not is_farmer(s, seat, slot):
             continue
         i = s.cell[seat, slot]
-        if land[i] == 1:
-            land[i] = 2  # taken by this worker
+        if land[i] == 0 and s.field[i] == 0 and is_field_land(s, i):
+            land[i] = 1  # taken by this worker
             claimant[slot] = 1
             count += 1
     return count
+
+
+@kernel
+def mark_free(s, land):
+    """Mark every stud on which a field may grow."""
+    for i in range(s.rows * s.cols):
+        taken = s.field[i] | s.tree[i] | s.road[i] | s.deck[i] | s.wall[i] | s.struct[i]
+        land[i] = (taken == 0) & (s.terrain[i] == Terrain.GRASS)
 
 
 @kernel
@@ -239,7 +245,8 @@ def lay_out(s, seat, allowed):
     claimant = np.zeros(SLOTS, np.int8)
     if find_claimants(s, seat, allowed, claimant, land) == 0:
         return 0
-    near = np.zeros(size, np.int64)
+    mark_free(s, land)
+    near = np.zeros(size, np.int16)
     waiting = np.zeros(size, np.int8)
     seen = np.zeros(size, np.int8)
     queue = np.zeros(size, np.int16)
@@ -331,7 +338,8 @@ def ask_claim(s, r, seat):
         for slot in range(SLOTS):
             s.served[slot] = 0
         return False
-    near = np.zeros(size, np.int64)
+    mark_free(s, land)
+    near = np.zeros(size, np.int16)
     seen = np.zeros(size, np.int8)
     queue = np.zeros(size, np.int16)
     studs = np.zeros(SLOTS, np.int64)
@@ -409,7 +417,8 @@ def finish_claim(s, bias):
     for other in range(SLOTS):
         allowed[other] = 1 if s.served[other] == 0 and other != slot else 0
     find_claimants(s, seat, allowed, claimant, land)
-    near = np.zeros(size, np.int64)
+    mark_free(s, land)
+    near = np.zeros(size, np.int16)
     waiting = np.zeros(size, np.int8)
     seen = np.zeros(size, np.int8)
     queue = np.zeros(size, np.int16)

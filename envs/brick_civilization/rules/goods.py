@@ -507,6 +507,10 @@ def mark_complex(s, own, count, village, near):
 @kernel
 def measure_village_purse(s, r, seat, village):
     """BRC-363, BRC-376: the food with which a player can pay in a village, its own or a friend's."""
+    if food_of(s, seat) == 0:
+        for k in range(len(s.purse)):
+            s.purse[k] = 0
+        return
     link(s, r, seat, village)
     own = np.empty(OWNED, np.int64)
     count = list_own(s, seat, own)

@@ -8,11 +8,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from rulebound.envs.brick_civilization.rules.board import footing, neighbour, on_board, place_studs, struct_studs, surface
+from rulebound.envs.brick_civilization.rules.board import (
+    complex_studs,
+    footing,
+    grove_studs,
+    neighbour,
+    on_board,
+    place_studs,
+    struct_studs,
+    surface,
+    village_at,
+)
 from rulebound.envs.brick_civilization.rules.fields import seat_of
 from rulebound.envs.brick_civilization.rules.routes import (
+    ALL,
     BLOCKED,
     FISH,
+    GENERAL,
     GROVE,
     INFRA,
     ON_LAND,
@@ -23,6 +35,8 @@ from rulebound.envs.brick_civilization.rules.routes import (
     STEP,
     STONE,
     STRUCT_STUDS,
+    chart,
+    join,
     lands_join,
     root,
     shore_joins,
@@ -122,22 +136,24 @@ def is_afloat(s, seat, slot, i):
 
 
 @kernel
-def add_stud(s, r, node, parent, first, seat, slot, i, labels, counts):
+def add_stud(s, r, node, parent, own, seat, slot, i, labels, counts):
     """BRC-133, BRC-146: the networks that a pawn on a stud hangs on: the stud's own and those beside it at most 3 higher
-    or lower, nothing from a blockaded stud. For each resource from `first` on."""
+    or lower, nothing from a blockaded stud. For each resource of a set."""
     if node[i] & BLOCKED != 0:
         return
     size = s.rows * s.cols
     afloat = is_afloat(s, seat, slot, i)
     level = stud_level(s, i, afloat)
-    for resource in range(first, RESOURCES):
-        if node[i] & (ON_WATER[resource] if afloat != 0 else ON_LAND[resource]) != 0:
+    for resource in range(RESOURCES):
+        if own & (1 << resource) != 0 and node[i] & (ON_WATER[resource] if afloat != 0 else ON_LAND[resource]) != 0:
             add_label(labels, counts, resource, root(parent[resource], i + size * afloat))
     for direction in range(4):
         j = neighbour(s, i, direction)
         if j < 0 or node[j] == 0:
             continue
-        for resource in range(first, RESOURCES):
+        for resource in range(RESOURCES):
+            if own & (1 << resource) == 0:
+                continue
             if hangs_on_water(s, r, node, resource, level, j, seat, slot):
                 add_label(labels, counts, resource, root(parent[resource], size + j))
             if hangs_on_land(s, r, node, resource, level, j):
@@ -145,23 +161,25 @@ def add_stud(s, r, node, parent, first, seat, slot, i, labels, counts):
 
 
 @kernel
-def label_pawn(s, r, node, parent, first, seat, slot, studs, labels, counts):
-    """Write the networks of each resource that a pawn hangs on, and its place."""
-    for resource in range(first, RESOURCES):
+def label_pawn(s, r, node, parent, own, seat, slot, studs, labels, counts):
+    """Write the networks of each resource of a set that a pawn hangs on, and its place."""
+    place = shared_label(s, s.cell[seat, slot], s.aboard[seat, slot])
+    for resource in range(RESOURCES):
         counts[resource] = 1
-        labels[resource, 0] = shared_label(s, s.cell[seat, slot], s.aboard[seat, slot])
+        labels[resource, 0] = place
     for n in range(pawn_studs(s, r, seat, slot, studs)):
-        add_stud(s, r, node, parent, first, seat, slot, studs[n], labels, counts)
+        add_stud(s, r, node, parent, own, seat, slot, studs[n], labels, counts)
 
 
 @kernel
-def label_struct(s, node, parent, first, k, studs, labels, counts):
-    """Write the network of each resource that a structure hangs on, and its place: none in a village out of control."""
+def label_struct(s, node, parent, own, k, studs, labels, counts):
+    """Write the network of each resource of a set that a structure hangs on, and its place: none in a village out of
+    control."""
     boat = IS_BOAT[s.struct_kind[k]]
     total = struct_studs(s, k, studs)
-    for resource in range(first, RESOURCES):
+    for resource in range(RESOURCES):
         counts[resource] = 0
-        if boat == 0 and is_frozen(s, studs[0]):
+        if own & (1 << resource) == 0 or (boat == 0 and is_frozen(s, studs[0])):
             continue
         counts[resource] = 1
         labels[resource, 0] = shared_label(s, studs[0], boat)
@@ -177,9 +195,17 @@ def may_store(kind):
 
 
 @kernel
-def label_locations(s, r, node, parent, first, seat, guest, labels, counts):
-    """Write the networks of each resource from `first` on that every own location hangs on, and the village in hand.
-    Only structures that store goods count."""
+def copy_labels(labels, counts, resource, from_labels, from_counts, from_resource):
+    """A place hangs on the networks that another place or another resource hangs on."""
+    counts[resource] = from_counts[from_resource]
+    for n in range(from_counts[from_resource]):
+        labels[resource, n] = from_labels[from_resource, n]
+
+
+@kernel
+def label_locations(s, r, node, parent, own, seat, guest, labels, counts):
+    """Write the networks of each resource that every own location hangs on, and the village in hand. Only structures that
+    store goods count. `own` is the set of resources that have networks of their own."""
     studs = np.empty(MOST_STUDS, np.int64)
     for location in range(LOCATIONS):
         for resource in range(RESOURCES):
@@ -193,35 +219,41 @@ def label_locations(s, r, node, parent, first, seat, guest, labels, counts):
                 twin = other
                 break
         if twin == slot:
-            label_pawn(s, r, node, parent, first, seat, slot, studs, labels[slot], counts[slot])
+            label_pawn(s, r, node, parent, own, seat, slot, studs, labels[slot], counts[slot])
             continue
-        for resource in range(first, RESOURCES):  # pawns at one place share it
-            counts[slot, resource] = counts[twin, resource]
-            for n in range(counts[twin, resource]):
-                labels[slot, resource, n] = labels[twin, resource, n]
+        for resource in range(RESOURCES):  # pawns at one place share it
+            copy_labels(labels[slot], counts[slot], resource, labels[twin], counts[twin], resource)
     location = SLOTS
     for k in range(s.structs):
         if s.struct_owner[k] == seat and location < GUEST:
             if may_store(s.struct_kind[k]):
-                label_struct(s, node, parent, first, k, studs, labels[location], counts[location])
+                label_struct(s, node, parent, own, k, studs, labels[location], counts[location])
             location += 1
     if guest >= 0:
-        label_struct(s, node, parent, first, guest, studs, labels[GUEST], counts[GUEST])
+        label_struct(s, node, parent, own, guest, studs, labels[GUEST], counts[GUEST])
+    for resource in range(STONE):
+        if own & (1 << resource) == 0:
+            for location in range(LOCATIONS):
+                copy_labels(labels[location], counts[location], resource, labels[location], counts[location], STONE)
 
 
 # ------------------------------------------------------------------------------------------------ links of one player
 @kernel
-def write_links(s, resource, labels, counts, bit):
+def write_links(s, resource, live, total, labels, counts, bit):
     """Give every network that joins at least two locations a bit, and every location the bits of its networks.
 
-    A player can name 63 networks; more of them with two locations each do not fit into the bounds of the game's pawns
-    and structures except on a board made for it.
+    `live` lists the locations that hang on anything. A player can name 63 networks; more of them with two locations each do
+    not fit into the bounds of the game's pawns and structures except on a board made for it.
     """
     for location in range(LOCATIONS):
+        s.links[resource, location] = 0
+    for k in range(total):
+        location = live[k]
         for n in range(counts[location, resource]):
             bit[labels[location, resource, n]] -= 1  # counted downwards from 0
     used = 0
-    for location in range(LOCATIONS):
+    for k in range(total):
+        location = live[k]
         links = np.int64(0)
         for n in range(counts[location, resource]):
             label = labels[location, resource, n]
@@ -231,7 +263,8 @@ def write_links(s, resource, labels, counts, bit):
             if bit[label] > 0:
                 links |= np.int64(1) << np.int64(bit[label] - 1)
         s.links[resource, location] = links
-    for location in range(LOCATIONS):
+    for k in range(total):
+        location = live[k]
         for n in range(counts[location, resource]):
             bit[labels[location, resource, n]] = 0
 
@@ -243,13 +276,23 @@ def link(s, r, seat, guest):
     size = s.rows * s.cols
     node = np.empty(size, np.int8)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
-    survey(s, r, seat, seat, 1, 1, node, parent)
+    own = survey(s, r, seat, seat, 1, ALL, node, parent)
     labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
     counts = np.empty((LOCATIONS, RESOURCES), np.int16)
     bit = np.zeros(4 * size, np.int8)
-    label_locations(s, r, node, parent, 0, seat, guest, labels, counts)
-    for resource in range(RESOURCES):
-        write_links(s, resource, labels, counts, bit)
+    label_locations(s, r, node, parent, own, seat, guest, labels, counts)
+    live = np.empty(LOCATIONS, np.int16)
+    total = 0
+    for location in range(LOCATIONS):
+        if counts[location, STONE] > 0:
+            live[total] = location
+            total += 1
+    for resource in range(STONE, -1, -1):
+        if own & (1 << resource) != 0:
+            write_links(s, resource, live, total, labels, counts, bit)
+            continue
+        for location in range(LOCATIONS):
+            s.links[resource, location] = s.links[STONE, location]
 
 
 @kernel
@@ -273,9 +316,9 @@ def are_linked(s, r, p, q, node, parent):
             counts[STONE] = 0
             if location >= SLOTS:
                 if s.struct_owner[location - SLOTS] == seat:
-                    label_struct(s, node, parent, STONE, location - SLOTS, studs, labels, counts)
+                    label_struct(s, node, parent, GENERAL, location - SLOTS, studs, labels, counts)
             elif on_board(s, seat, location) != 0:
-                label_pawn(s, r, node, parent, STONE, seat, location, studs, labels, counts)
+                label_pawn(s, r, node, parent, GENERAL, seat, location, studs, labels, counts)
             for n in range(counts[STONE]):
                 if turn == 0:
                     marked[labels[STONE, n]] = 1
@@ -307,35 +350,120 @@ def share_network(labels, counts, other_labels, other_counts, resource, marked):
 
 
 @kernel
+def whole_studs(s, i, studs):
+    """Write the studs of the building, the village complex or the grove that a stud is part of; their number."""
+    village = village_at(s, i)
+    if village >= 0:
+        return complex_studs(s, village, studs)
+    if s.struct[i] != 0:
+        return struct_studs(s, s.struct[i] - 1, studs)
+    if s.tree[i] != 0:
+        return grove_studs(s, s.tree[i] - 1, studs)
+    studs[0] = i
+    return 1
+
+
+@kernel
+def list_places(s, seat, places):
+    """List the studs of all places of a player, some of them more than once; their number."""
+    studs = np.empty(MOST_STUDS, np.int64)
+    count = 0
+    for location in range(SLOTS + s.structs):
+        if location < SLOTS:
+            if on_board(s, seat, location) == 0:
+                continue
+            i = s.cell[seat, location]
+            single = s.aboard[seat, location] != 0
+        else:
+            if s.struct_owner[location - SLOTS] != seat:
+                continue
+            i = s.struct_cell[location - SLOTS]
+            single = IS_BOAT[s.struct_kind[location - SLOTS]] != 0
+        if single:
+            places[count] = i
+            count += 1
+            continue
+        for n in range(whole_studs(s, i, studs)):
+            places[count] = studs[n]
+            count += 1
+    return count
+
+
+@kernel
+def come_close(s, p, q, node):
+    """A quick look whether networks of two players can meet: as if all neighbouring studs that carry anything were joined.
+    In most positions they cannot, and this is much quicker than joining them."""
+    size = s.rows * s.cols
+    places = np.empty((SLOTS + s.structs) * MOST_STUDS, np.int16)
+    reached = np.zeros(size, np.int8)
+    queue = np.empty(size, np.int16)
+    count = 0
+    for n in range(list_places(s, p, places)):
+        if reached[places[n]] == 0:
+            reached[places[n]] = 1
+            queue[count] = places[n]
+            count += 1
+    at = 0
+    while at < count:
+        for direction in range(4):
+            j = neighbour(s, queue[at], direction)
+            if j >= 0 and reached[j] == 0 and node[j] != 0:
+                reached[j] = 1
+                queue[count] = j
+                count += 1
+        at += 1
+    for n in range(list_places(s, q, places)):
+        i = places[n]
+        if reached[i] != 0:
+            return True
+        for direction in range(4):
+            j = neighbour(s, i, direction)
+            if j >= 0 and reached[j] != 0:
+                return True
+    return False
+
+
+@kernel
 def have_route(s, r, p, q):
-    """Whether two players share any network at all, blockaded or not: without one there is nothing to trade."""
+    """Whether two players share any network at all, blockaded or not: 2 for a general one, 1 for one of some resource, 0 for
+    none; then there is nothing to trade."""
     size = s.rows * s.cols
     node = np.empty(size, np.int8)
+    active = np.empty(size, np.int16)
+    count = chart(s, r, p, q, 0, ALL, node, active)
+    if not come_close(s, p, q, node):
+        return 0
     parent = np.empty((RESOURCES, 2 * size), np.int16)
-    survey(s, r, p, q, 0, 1, node, parent)
+    own = join(s, node, active, count, ALL, parent)
     if are_linked(s, r, p, q, node, parent):
-        return True
+        return 2
     labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
     counts = np.empty((LOCATIONS, RESOURCES), np.int16)
     other_labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
     other_counts = np.empty((LOCATIONS, RESOURCES), np.int16)
     marked = np.zeros(4 * size, np.int16)
-    label_locations(s, r, node, parent, 0, p, -1, labels, counts)
-    label_locations(s, r, node, parent, 0, q, -1, other_labels, other_counts)
+    label_locations(s, r, node, parent, own, p, -1, labels, counts)
+    label_locations(s, r, node, parent, own, q, -1, other_labels, other_counts)
     for resource in range(STONE):
-        if share_network(labels, counts, other_labels, other_counts, resource, marked):
-            return True
-    return False
+        if own & (1 << resource) != 0 and share_network(labels, counts, other_labels, other_counts, resource, marked):
+            return 1
+    return 0
 
 
 @kernel
 def find_routes(s, r, seat):
     """Note the players with whom a player shares a network while it relocates goods."""
     s.routes_to = 0
+    s.general_to = 0
     for away in range(1, s.num_players):
         other = relative(s, seat, away)
-        if s.out[other] == 0 and have_route(s, r, seat, other):
+        if s.out[other] != 0:
+            continue
+        shared = have_route(s, r, seat, other)
+        if shared > 0:
             s.routes_to |= 1 << other
+        if shared > 1:
+            s.general_to |= 1 << other
 
 
 # ------------------------------------------------------------------------------------------------ distances
@@ -372,14 +500,12 @@ def step_around(s, node, resource, a, steps, queue, count):
 @kernel
 def step_inside(s, node, a, steps, queue, count):
     """Reach the other studs of a building, a village complex or a grove."""
-    size = s.rows * s.cols
-    if a >= size or (s.struct[a] == 0 and node[a] & GROVE == 0):
+    if a >= s.rows * s.cols or (s.struct[a] == 0 and node[a] & GROVE == 0):
         return count
-    place = shared_label(s, a, 0)
-    for j in range(size):
-        same = s.tree[j] == s.tree[a] if s.struct[a] == 0 else s.struct[j] != 0 and shared_label(s, j, 0) == place
-        if same and node[j] & (INFRA | GROVE) != 0:
-            count = step_to(steps, queue, count, j, steps[a] + 1)
+    studs = np.empty(MOST_STUDS, np.int64)
+    for n in range(whole_studs(s, a, studs)):
+        if node[studs[n]] & (INFRA | GROVE) != 0:
+            count = step_to(steps, queue, count, studs[n], steps[a] + 1)
     return count
 
 

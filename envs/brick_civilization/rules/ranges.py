@@ -315,6 +315,18 @@ def blockade(s, r, seat, out):
 
 
 @kernel
+def is_threatened(s, seat):
+    """Whether somebody unfriendly has a pawn with effective range anywhere."""
+    for q in range(s.num_players):
+        if friendly(s, seat, q) != 0:
+            continue
+        for slot in range(SLOTS):
+            if has_range(s, q, slot) != 0:
+                return True
+    return False
+
+
+@kernel
 def cover(s, r, seat, out):
     """Mark the studs within the effective range of a player's pawns."""
     done = np.zeros(studs(s), np.int8)

@@ -19,7 +19,7 @@ from rulebound.envs.brick_civilization.rules.board import (
     surface,
 )
 from rulebound.envs.brick_civilization.rules.fields import seat_of
-from rulebound.envs.brick_civilization.rules.ranges import blockade
+from rulebound.envs.brick_civilization.rules.ranges import blockade, is_threatened
 from rulebound.envs.brick_civilization.rules.relations import friendly
 from rulebound.envs.brick_civilization.state import (
     DEPTH,
@@ -37,6 +37,7 @@ from rulebound.envs.core.jit import kernel
 
 WHEAT, FISH, WOOD, STONE = 0, 1, 2, 3
 RESOURCES = 4
+ALL = (1 << RESOURCES) - 1  # the set of all resources
 RESOURCE = np.array([WHEAT, WHEAT, FISH, WOOD, WOOD, STONE], np.int64)  # [good]
 STEP = DATA["routes"]["step_max"]["value"]
 FIELD_STEP = DATA["fields"]["step_max"]["value"]
@@ -53,6 +54,7 @@ REGION = CANOE_REGION | SAIL_REGION
 ON_LAND = np.array([INFRA | FIELD, INFRA, INFRA | GROVE, INFRA], np.int64)  # [resource]
 ON_WATER = np.array([REGION, REGION | FISHED, REGION, REGION], np.int64)  # [resource]
 OWN_BITS = np.array([FIELD, FISHED, GROVE, 0], np.int64)  # [resource]: what carries this resource only
+GENERAL = 1 << STONE  # a set of resources: only that of the general network
 
 STRUCT_STUDS = 6  # of the largest structure
 GROVE_STUDS = 9
@@ -87,9 +89,9 @@ def find_usable_structs(s, p, q, usable, carries):
 def mark_blockades(s, r, p, q, node):
     """BRC-143..BRC-148: studs in the range of units that are unfriendly to one of the partners."""
     size = s.rows * s.cols
-    mask = np.zeros(size, np.int8)
+    mask = np.empty(size, np.int8)
     for seat in range(s.num_players):
-        if seat != p and seat != q:
+        if (seat != p and seat != q) or not is_threatened(s, seat):
             continue
         blockade(s, r, seat, mask)
         for i in range(size):
@@ -98,31 +100,50 @@ def mark_blockades(s, r, p, q, node):
 
 
 @kernel
-def mark_studs(s, usable, carries, node, active):
-    """BRC-127, BRC-132, BRC-136, BRC-138: roads, walls, buildings, fields and fished studs that are not blockaded. Studs
-    that carry anything are listed in `active`; their number."""
+def mark_studs(s, usable, carries, wanted, node, active):
+    """BRC-127, BRC-132, BRC-136, BRC-138: roads, walls, buildings, and if wanted fields and fished studs, that are not
+    blockaded. Studs that carry anything are listed in `active`; their number."""
     count = 0
-    for i in range(s.rows * s.cols):
-        if (s.road[i] | s.wall[i] | s.deck[i] | s.struct[i] | s.field[i] | s.fished[i]) == 0 or node[i] != 0:
+    size = s.rows * s.cols
+    worth = np.empty((size + 3) // 4 * 4, np.int16)
+    worth[size:] = 0
+    # Nothing is decided here, so that the compiler makes it vector instructions; four studs at once are passed over below.
+    if wanted == GENERAL:
+        for i in range(size):
+            worth[i] = s.road[i] | s.wall[i] | s.deck[i] | s.struct[i]
+    else:
+        for i in range(size):
+            worth[i] = s.road[i] | s.wall[i] | s.deck[i] | s.struct[i] | s.field[i] | s.fished[i]
+    fours = worth.view(np.int64)
+    for four in range(len(fours)):
+        if fours[four] == 0:
             continue
-        bits = 0
-        if s.wall[i] != 0:
-            bits = INFRA if s.wall_owner[i] != 0 and usable[s.wall_owner[i] - 1] != 0 else 0
-        elif s.struct[i] != 0:
-            bits = INFRA if carries[s.struct[i] - 1] != 0 else 0
-        elif s.deck[i] != 0:
-            bits = INFRA
-        elif s.road[i] != 0:
-            bits = INFRA if s.terrain[i] != Terrain.WATER or s.road[i] >= DEPTH else 0
-        elif s.field[i] != 0:
-            bits = FIELD if usable[seat_of(s.field[i])] != 0 else 0
-        if s.fished[i] != 0 and usable[seat_of(s.fished[i])] != 0:
-            bits |= FISHED
-        if bits != 0:
-            node[i] = bits
-            active[count] = i
-            count += 1
+        for i in range(4 * four, 4 * four + 4):
+            bits = stud_bits(s, usable, carries, i) if worth[i] != 0 and node[i] == 0 else 0
+            if bits != 0:
+                node[i] = bits
+                active[count] = i
+                count += 1
     return count
+
+
+@kernel
+def stud_bits(s, usable, carries, i):
+    """What a stud with something on it carries, as bits."""
+    bits = 0
+    if s.wall[i] != 0:
+        bits = INFRA if s.wall_owner[i] != 0 and usable[s.wall_owner[i] - 1] != 0 else 0
+    elif s.struct[i] != 0:
+        bits = INFRA if carries[s.struct[i] - 1] != 0 else 0
+    elif s.deck[i] != 0:
+        bits = INFRA
+    elif s.road[i] != 0:
+        bits = INFRA if s.terrain[i] != Terrain.WATER or s.road[i] >= DEPTH else 0
+    elif s.field[i] != 0:
+        bits = FIELD if usable[seat_of(s.field[i])] != 0 else 0
+    if s.fished[i] != 0 and usable[seat_of(s.fished[i])] != 0:
+        bits |= FISHED
+    return bits
 
 
 @kernel
@@ -290,44 +311,68 @@ def join_general(s, node, parent, active, count):
 
 
 @kernel
-def join_special(s, node, parent, active, count):
-    """BRC-134..BRC-138: the networks of wheat, fish and wood: the general one with what carries only them."""
+def join_special(s, node, parent, active, count, resource):
+    """BRC-134..BRC-138: the network of wheat, fish or wood: the general one with what carries only that."""
     size = s.rows * s.cols
-    for resource in range(STONE):
-        for n in range(count):
-            parent[resource, active[n]] = parent[STONE, active[n]]
-            parent[resource, size + active[n]] = parent[STONE, size + active[n]]
+    own = OWN_BITS[resource]
+    for n in range(count):
+        i = active[n]
+        parent[resource, i] = parent[STONE, i]
+        parent[resource, size + i] = parent[STONE, size + i]
     for n in range(count):
         i = active[n]
         row = i // s.cols
-        for turn in range(2):
-            j = i + 1 if turn == 0 else i + s.cols
-            if (j == (row + 1) * s.cols if turn == 0 else row + 1 == s.rows) or node[j] == 0:
-                continue
-            for resource in range(STONE):
-                if (node[i] | node[j]) & OWN_BITS[resource] != 0:
-                    join_pair(s, node, parent[resource], resource, i, j)
-    join_groves(s, node, parent[WOOD], active, count)
+        if i + 1 < (row + 1) * s.cols and node[i + 1] != 0 and (node[i] | node[i + 1]) & own != 0:
+            join_pair(s, node, parent[resource], resource, i, i + 1)
+        if row + 1 < s.rows and node[i + s.cols] != 0 and (node[i] | node[i + s.cols]) & own != 0:
+            join_pair(s, node, parent[resource], resource, i, i + s.cols)
+    if resource == WOOD:
+        join_groves(s, node, parent[WOOD], active, count)
 
 
 @kernel
-def survey(s, r, p, q, blockades, special, node, parent):
-    """The networks that serve two partners, or one player (p = q): `node` says what every stud carries, `parent` holds
-    the networks of each resource, without `special` only the general one (that of stone). Actions change hands
-    regardless of blockades (BRC-080)."""
-    size = s.rows * s.cols
-    for i in range(size):
+def chart(s, r, p, q, blockades, wanted, node, active):
+    """Write what every stud carries for two partners, or for one player (p = q), and list the studs that carry anything;
+    their number. Actions change hands regardless of blockades (BRC-080). `wanted` is the set of resources."""
+    for i in range(s.rows * s.cols):
         node[i] = 0
     usable = np.zeros(SEATS, np.int8)
     carries = np.zeros(STRUCTS, np.int8)
-    active = np.empty(size, np.int16)
     find_usable_seats(s, p, q, usable)
     find_usable_structs(s, p, q, usable, carries)
     if blockades != 0:
         mark_blockades(s, r, p, q, node)
-    count = mark_studs(s, usable, carries, node, active)
-    count = mark_groves(s, usable, node, active, count)
-    count = mark_regions(s, carries, node, active, count)
+    count = mark_studs(s, usable, carries, wanted, node, active)
+    if wanted & (1 << WOOD) != 0:
+        count = mark_groves(s, usable, node, active, count)
+    return mark_regions(s, carries, node, active, count)
+
+
+@kernel
+def join(s, node, active, count, wanted, parent):
+    """Join what was charted into networks, one set for each resource wanted. Returns the set of resources that have
+    networks of their own; the others move on the general one (that of stone)."""
     join_general(s, node, parent[STONE], active, count)
-    if special != 0:
-        join_special(s, node, parent, active, count)
+    bits = 0
+    for n in range(count):
+        bits |= node[active[n]]
+    own = GENERAL
+    for resource in range(STONE):
+        if wanted & (1 << resource) != 0 and bits & OWN_BITS[resource] != 0:
+            join_special(s, node, parent, active, count, resource)
+            own |= 1 << resource
+    return own
+
+
+@kernel
+def network_of(own, resource):
+    """The resource on whose networks a resource moves: its own, or those of stone."""
+    return resource if own & (1 << resource) != 0 else STONE
+
+
+@kernel
+def survey(s, r, p, q, blockades, wanted, node, parent):
+    """Chart and join in one: `node` says what every stud carries, `parent` holds the networks. Returns what `join` does."""
+    active = np.empty(s.rows * s.cols, np.int16)
+    count = chart(s, r, p, q, blockades, wanted, node, active)
+    return join(s, node, active, count, wanted, parent)

@@ -13,9 +13,17 @@ from rulebound.envs.brick_civilization.rules.board import join_complexes, on_boa
 from rulebound.envs.brick_civilization.rules.control import check_control
 from rulebound.envs.brick_civilization.rules.gather import load
 from rulebound.envs.brick_civilization.rules.goods import add_units, list_own, room_at, units_at
-from rulebound.envs.brick_civilization.rules.links import LOCATIONS, MOST_LABELS, are_linked, forget, label_locations, share_network
+from rulebound.envs.brick_civilization.rules.links import (
+    LOCATIONS,
+    MOST_LABELS,
+    are_linked,
+    come_close,
+    forget,
+    label_locations,
+    share_network,
+)
 from rulebound.envs.brick_civilization.rules.pawns import hand_over, may_join, note_out, rehouse
-from rulebound.envs.brick_civilization.rules.routes import RESOURCE, RESOURCES, survey
+from rulebound.envs.brick_civilization.rules.routes import ALL, GENERAL, RESOURCE, RESOURCES, chart, join, survey
 from rulebound.envs.brick_civilization.rules.turns import answered, ask, relative
 from rulebound.envs.brick_civilization.state import NUM_GOODS, OWNED, SLOTS, Kind, Pawn, Phase, Prompt
 from rulebound.envs.core.jit import kernel
@@ -70,8 +78,9 @@ def best_network(s, r, seat, own, count, good, labels, counts, units, room):
 
 
 @kernel
-def offer_goods(s, r, p, q, node, parent, give, want):
-    """BRC-057, BRC-059: mark the quantities of each kind that can go from p to q (`give`) and from q to p (`want`)."""
+def offer_goods(s, r, p, q, node, parent, networks, give, want):
+    """BRC-057, BRC-059: mark the quantities of each kind that can go from p to q (`give`) and from q to p (`want`);
+    `networks` is what the survey returned."""
     size = s.rows * s.cols
     own = np.empty(OWNED, np.int64)
     theirs = np.empty(OWNED, np.int64)
@@ -81,8 +90,8 @@ def offer_goods(s, r, p, q, node, parent, give, want):
     counts = np.empty((LOCATIONS, RESOURCES), np.int16)
     other_labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
     other_counts = np.empty((LOCATIONS, RESOURCES), np.int16)
-    label_locations(s, r, node, parent, 0, p, -1, labels, counts)
-    label_locations(s, r, node, parent, 0, q, -1, other_labels, other_counts)
+    label_locations(s, r, node, parent, networks, p, -1, labels, counts)
+    label_locations(s, r, node, parent, networks, q, -1, other_labels, other_counts)
     units = np.zeros(4 * size, np.int16)
     room = np.zeros(4 * size, np.int16)
     for good in range(NUM_GOODS):
@@ -137,6 +146,14 @@ def offer_pieces(s, r, p, q, items):
 
 
 @kernel
+def can_give_action(s, p, q):
+    """Whether one of two players can give the other an action in this phase, if they are linked."""
+    if not actions_change_hands(s):
+        return False
+    return (s.actions[p] > 0 and s.actions[q] < MOST_ACTIONS) or (s.actions[q] > 0 and s.actions[p] < MOST_ACTIONS)
+
+
+@kernel
 def offer_actions(s, p, q, items):
     """BRC-057: mark the actions that p can give q."""
     for quantity in range(1, MOST_UNITS + 1):
@@ -145,23 +162,33 @@ def offer_actions(s, p, q, items):
 
 
 @kernel
-def find_items(s, r, p, q, all_items, give, want):
+def find_items(s, r, p, q, known, all_items, give, want):
     """Mark the items that p can give q and q can give p in this phase; says whether there is any. Without `all_items`
-    that answer is enough."""
-    size = s.rows * s.cols
-    node = np.empty(size, np.int8)
-    parent = np.empty((RESOURCES, 2 * size), np.int16)
+    that answer is enough; `known` says that the two are known to share a route."""
     if r.trading_protocol == FULL:
         offer_pieces(s, r, p, q, give)
         offer_pieces(s, r, q, p, want)
-    if (all_items != 0 or not is_any(give, want)) and actions_change_hands(s) and s.actions[p] + s.actions[q] > 0:
-        survey(s, r, p, q, 0, 0, node, parent)
+    actions = actions_change_hands(s) and s.actions[p] + s.actions[q] > 0
+    goods = goods_change_hands(s)
+    if (not actions and not goods) or (all_items == 0 and is_any(give, want)):
+        return is_any(give, want)
+    size = s.rows * s.cols
+    node = np.empty(size, np.int8)
+    active = np.empty(size, np.int16)
+    count = 0
+    if actions or not known:
+        count = chart(s, r, p, q, 0, ALL if goods else GENERAL, node, active)
+        if not known and not come_close(s, p, q, node):
+            return is_any(give, want)
+    parent = np.empty((RESOURCES, 2 * size), np.int16)
+    if actions:
+        join(s, node, active, count, GENERAL, parent)
         if are_linked(s, r, p, q, node, parent):
             offer_actions(s, p, q, give)
             offer_actions(s, q, p, want)
-    if (all_items != 0 or not is_any(give, want)) and goods_change_hands(s):
-        survey(s, r, p, q, 1, 1, node, parent)
-        offer_goods(s, r, p, q, node, parent, give, want)
+    if goods and (all_items != 0 or not is_any(give, want)):
+        networks = survey(s, r, p, q, 1, ALL, node, parent)
+        offer_goods(s, r, p, q, node, parent, networks, give, want)
     return is_any(give, want)
 
 
@@ -188,9 +215,12 @@ def legal_partners(s, r, mask):
         partner = relative(s, seat, away)
         if known and s.routes_to & (1 << partner) == 0:
             continue
+        if known and s.general_to & (1 << partner) != 0 and can_give_action(s, seat, partner):
+            mask[ID.partner + away - 1] = 1
+            continue
         give = np.zeros(NUM_ITEMS, np.int8)
         want = np.zeros(NUM_ITEMS, np.int8)
-        if s.out[partner] == 0 and find_items(s, r, seat, partner, 0, give, want):
+        if s.out[partner] == 0 and find_items(s, r, seat, partner, known, 0, give, want):
             mask[ID.partner + away - 1] = 1
 
 
@@ -225,7 +255,7 @@ def legal_items(s, r, mask):
     """Items that can be delivered. Nothing for nothing is no offer."""
     give = np.zeros(NUM_ITEMS, np.int8)
     want = np.zeros(NUM_ITEMS, np.int8)
-    find_items(s, r, s.turn, s.partner, 1, give, want)
+    find_items(s, r, s.turn, s.partner, False, 1, give, want)
     for item in range(1, NUM_ITEMS):
         if s.prompt == Prompt.OFFER_WANT:
             mask[ID.want + item] = want[item]
@@ -392,7 +422,7 @@ def deliver(s, r, seat, to, good, quantity):
     size = s.rows * s.cols
     node = np.empty(size, np.int8)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
-    survey(s, r, seat, to, 1, 1, node, parent)
+    networks = survey(s, r, seat, to, 1, ALL, node, parent)
     own = np.empty(OWNED, np.int64)
     theirs = np.empty(OWNED, np.int64)
     own_count = list_own(s, seat, own)
@@ -404,8 +434,8 @@ def deliver(s, r, seat, to, good, quantity):
     units = np.zeros(4 * size, np.int16)
     room = np.zeros(4 * size, np.int16)
     resource = RESOURCE[good]
-    label_locations(s, r, node, parent, 0, seat, -1, labels, counts)
-    label_locations(s, r, node, parent, 0, to, -1, other_labels, other_counts)
+    label_locations(s, r, node, parent, networks, seat, -1, labels, counts)
+    label_locations(s, r, node, parent, networks, to, -1, other_labels, other_counts)
     count_units(s, seat, own, own_count, good, labels, counts, units)
     label = best_network(s, r, to, theirs, their_count, good, other_labels, other_counts, units, room) & 0xFFFF
     for _ in range(quantity):
