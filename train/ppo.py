@@ -16,6 +16,7 @@ from typing import Annotated, Literal
 import numpy as np
 import torch
 from pydantic import Field, PositiveInt, model_validator
+from torch.nn import functional
 
 from rulebound.agents import make
 from rulebound.agents.network import ILLEGAL, PolicyNetwork, load_torch, sample_logits, save_policy, save_torch
@@ -76,7 +77,7 @@ class PPOConfig(Config):
     reward: Literal["win", "rank", "margin", "shaped"] = "win"
     shaping: Share = 0.1  # weight of the score on the way, with reward = shaped
     decisions: PositiveInt = 50_000_000  # length of the run, decisions of all seats counted
-    minutes: Annotated[float, Field(gt=0)] | None = None  # the run also ends after this time
+    minutes: Annotated[float, Field(gt=0)] | None = None  # the run also ends after this time, and its schedules with it
     games: PositiveInt = 1024  # games played side by side
     length: PositiveInt = 32  # decisions of each game between two updates
     epochs: PositiveInt = 2
@@ -90,11 +91,19 @@ class PPOConfig(Config):
     learning_rate_end: Share = 0.0
     entropy: Share = 0.02
     entropy_end: Share = 0.002
+    imitation: Annotated[float, Field(ge=0, le=10)] = 0.0  # weight of copying the scripted agent, in games against it
+    imitation_until: Rate = 0.3  # the part of the run by which that weight has fallen to nothing
     network: NetworkConfig = NetworkConfig()
     opponents: OpponentConfig = OpponentConfig()
     evaluation: EvaluationConfig = EvaluationConfig()
     seed: int = 0
     threads: PositiveInt = 1  # of torch and of the games; two are a third faster on idle processors, and crawl on busy ones
+
+    @model_validator(mode="after")
+    def _have_somebody_to_copy(self) -> PPOConfig:
+        if self.imitation > 0 and self.opponents.scripted == 0:
+            raise ValueError(f"imitation = {self.imitation}: there is nobody to copy while opponents.scripted is 0")
+        return self
 
 
 # ------------------------------------------------------------------------------------------------ advantages
@@ -239,13 +248,13 @@ class Trainer:
 
     @property
     def progress(self) -> float:
-        """The part of the run that is done."""
-        return min(1.0, self.decisions / self.config.decisions)
+        """The part of the run that is done, by decisions or by time, whichever is further."""
+        minutes = self.config.minutes
+        return min(1.0, max(self.decisions / self.config.decisions, 0.0 if minutes is None else self.seconds / (60 * minutes)))
 
     @property
     def done(self) -> bool:
-        minutes = self.config.minutes
-        return self.progress >= 1 or (minutes is not None and self.seconds >= 60 * minutes)
+        return self.progress >= 1
 
     # -------------------------------------------------------------------------------------------- playing
     def _mine(self) -> np.ndarray:
@@ -298,7 +307,8 @@ class Trainer:
             group["lr"] = rate
         self._draw_past()
         self.play()
-        figures = self._learn(self.window.finish(config.gamma, config.gae_lambda), entropy_weight)
+        imitation = config.imitation * max(0.0, 1 - self.progress / config.imitation_until)
+        figures = self._learn(self.window.finish(config.gamma, config.gae_lambda), entropy_weight, imitation)
         self.window.hold_over()
         self.updates += 1
         self.decisions += self.window.over.size
@@ -315,8 +325,14 @@ class Trainer:
         }
         return self.figures
 
-    def _learn(self, places: np.ndarray, entropy_weight: float) -> dict[str, float]:
-        """Some epochs of clipped policy improvement over the given decisions."""
+    def _scripted_places(self) -> np.ndarray:
+        """The flat places of the scripted agent's decisions in the window."""
+        theirs = np.zeros(self.window.action.shape, np.bool_)
+        theirs[self.window.seats :] = ~self.window.mine & (self.kind == SCRIPTED)
+        return np.flatnonzero(theirs)
+
+    def _learn(self, places: np.ndarray, entropy_weight: float, imitation: float = 0.0) -> dict[str, float]:
+        """Some epochs of clipped policy improvement over the given decisions, and of copying the scripted agent's."""
         window, config = self.window, self.config
         raw, legal = (array.reshape(-1, array.shape[-1]) for array in (window.raw, window.legal))
         value, advantage = window.value.reshape(-1), window.advantage.reshape(-1)
@@ -326,9 +342,11 @@ class Trainer:
         if len(places) < 2:  # a first window may be too short for anything to be ready; one decision has no spread
             return dict.fromkeys(names, 0.0)
         sums, steps = np.zeros(5), 0
+        copied = self._scripted_places() if imitation > 0 else np.zeros(0, np.int64)
+        parts = max(1, round(len(places) / config.minibatch))
         for _ in range(config.epochs):
-            order = rng.permutation(places)
-            for chunk in np.array_split(order, max(1, round(len(order) / config.minibatch))):
+            order, examples = rng.permutation(places), rng.permutation(copied)
+            for chunk, shown in zip(np.array_split(order, parts), np.array_split(examples, parts), strict=True):
                 mask = torch.from_numpy(np.unpackbits(legal[chunk], axis=1, count=self.game.actions.size)).bool()
                 logits, estimate = self.network(torch.from_numpy(raw[chunk]))
                 logits = logits.masked_fill(~mask, ILLEGAL)
@@ -342,6 +360,8 @@ class Trainer:
                 policy_loss = -torch.minimum(ratio * gain, ratio.clamp(1 - config.clip, 1 + config.clip) * gain).mean()
                 value_loss = (estimate - target).square().mean()
                 loss = policy_loss + config.value_weight * value_loss - entropy_weight * entropy
+                if len(shown):
+                    loss = loss + imitation * self._surprise(raw[shown], legal[shown], action[shown])
                 self.optimizer.zero_grad(set_to_none=True)
                 loss.backward()
                 torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.max_grad_norm)
@@ -354,6 +374,12 @@ class Trainer:
         target = value[places] + advantage[places]
         explained = 1 - advantage[places].var() / max(1e-8, target.var())
         return dict(zip(names, [*(sums / steps).tolist(), float(explained)], strict=True))
+
+    def _surprise(self, raw: np.ndarray, legal: np.ndarray, action: np.ndarray) -> torch.Tensor:
+        """How unlikely the network finds actions: the mean of minus their log probabilities."""
+        mask = torch.from_numpy(np.unpackbits(legal, axis=1, count=self.game.actions.size)).bool()
+        logits = self.network(torch.from_numpy(raw))[0].masked_fill(~mask, ILLEGAL)
+        return functional.cross_entropy(logits, torch.from_numpy(action))
 
     # -------------------------------------------------------------------------------------------- measuring
     def evaluate(self) -> dict:

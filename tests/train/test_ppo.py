@@ -16,7 +16,7 @@ from rulebound.envs import game
 from rulebound.envs.core.batch import Batch
 from rulebound.train.config import ConfigError, checked, default_path, load
 from rulebound.train.match import Match
-from rulebound.train.ppo import CHECKPOINT, POLICY, PPOConfig, Trainer, Window, advantages, run
+from rulebound.train.ppo import CHECKPOINT, POLICY, SCRIPTED, PPOConfig, Trainer, Window, advantages, run
 from rulebound.train.tournament import Tournament
 
 GAME = game("age_of_heroes")
@@ -231,6 +231,36 @@ def test_a_window_without_anything_to_learn_from_changes_nothing(tmp_path: Path)
     assert all(torch.isfinite(tensor).all() for tensor in weights(trainer).values())
 
 
+def test_copying_the_scripted_agent_makes_its_moves_likelier(tmp_path: Path):
+    """From the same beginning the run that copies finds the scripted agent's moves less surprising than the one that does not."""
+    surprises = {}
+    for imitation in (0.0, 1.0):
+        opponents = {"past": 0, "scripted": 0.8}
+        settings = config(players=[2], games=64, imitation=imitation, imitation_until=1.0, opponents=opponents, learning_rate=0.01)
+        trainer = Trainer(GAME, settings, tmp_path / str(imitation))
+        for _ in range(12):
+            trainer.update()
+        window, places = trainer.window, trainer._scripted_places()
+        kinds, theirs = trainer.kind[places % 64], window.mine.reshape(-1)[places - 64 * window.seats]
+        assert len(places) > 100
+        assert (kinds == SCRIPTED).all()
+        assert not theirs.any()
+        raw, legal = (array.reshape(-1, array.shape[-1])[places] for array in (window.raw, window.legal))
+        surprises[imitation] = float(trainer._surprise(raw, legal, window.action.reshape(-1)[places]).detach())
+    assert surprises[1.0] < 0.8 * surprises[0.0]
+
+
+def test_schedules_end_with_the_time_of_a_run(tmp_path: Path):
+    """A run that ends by time has come to the end of its schedules, not only of its minutes."""
+    trainer = Trainer(GAME, config(decisions=10**9, minutes=1), tmp_path)
+    trainer.seconds = 30.0
+    assert trainer.progress == pytest.approx(0.5)
+    trainer.update()
+    assert trainer.figures["learning_rate"] == pytest.approx(trainer.config.learning_rate / 2)
+    trainer.seconds = 60.0
+    assert trainer.done
+
+
 @pytest.mark.slow
 def test_it_learns_to_beat_random(tmp_path: Path):
     """A minute of training beats random clearly; an untrained network does not."""
@@ -317,6 +347,8 @@ def test_runs_are_not_mixed_up(tmp_path: Path):
         (["nothing=1"], "nothing = 1.*the fields are"),
         (["opponents.past=0.9", "opponents.scripted=0.9"], "at most 1"),
         (["reward=gold"], "reward = 'gold'"),
+        (["imitation=1", "opponents.scripted=0"], "nobody to copy"),
+        (["imitation=-1"], "imitation = -1"),
         (["players"], "write key=value"),
         (["seed.x=1"], "holds no further fields"),
         (["players=[9]"], "num_players = 9"),
