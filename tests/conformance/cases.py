@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from numba.core import config
 
 from rulebound.envs import GAMES, game
 from rulebound.envs.core.game import Game
@@ -31,7 +32,7 @@ def _distinct_presets(g: Game) -> list[str]:
 def _is_worth_its_time(name: str, preset: str, players: int) -> bool:
     """A game on a large map takes as long as a hundred others: its smallest table and last preset, the quick one, stand for all.
 
-    Golden replays, which are quick, still go through every table.
+    Golden replays and compiled random play, which are quick, still go through every table.
     """
     g = game(name)
     return g.state.dtype.itemsize < LARGE or (preset == _distinct_presets(g)[-1] and players == g.facts.players[0])
@@ -39,12 +40,16 @@ def _is_worth_its_time(name: str, preset: str, players: int) -> bool:
 
 # Every preset, for what is recorded by name; and every preset that plays differently, for everything else.
 NAMED = [(name, preset, players) for name in GAMES for preset in game(name).rules.presets for players in _player_counts(game(name))]
-CASES = [case for case in NAMED if case[1] in _distinct_presets(game(case[0])) and _is_worth_its_time(*case)]
-every_name = pytest.mark.parametrize(("env", "preset", "players"), NAMED)
-every_case = pytest.mark.parametrize(("env", "preset", "players"), CASES)
+TABLES = [case for case in NAMED if case[1] in _distinct_presets(game(case[0]))]
+CASES = [case for case in TABLES if _is_worth_its_time(*case)]
 
 # The smallest table, the usual one and the largest, for checks whose cost grows with the square of the cases.
 FEW = [(name, preset, players) for name, preset, players in CASES if players in (*game(name).facts.players, game(name).facts.usual_players)]
+if config.BOUNDSCHECK:  # the second run of the same tests, at half the speed
+    CASES = FEW
+every_name = pytest.mark.parametrize(("env", "preset", "players"), NAMED)
+every_table = pytest.mark.parametrize(("env", "preset", "players"), TABLES)
+every_case = pytest.mark.parametrize(("env", "preset", "players"), CASES)
 few_cases = pytest.mark.parametrize(("env", "preset", "players"), FEW)
 
 # One table of every game, and the smallest where that is another, for checks that take long and care for no preset.

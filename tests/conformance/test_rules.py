@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from rulebound.envs import game
+from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.position import IllegalAction
-from tests.conformance.cases import every_case, every_game, few_cases, positions_along_play, random_play
+from tests.conformance.cases import every_case, every_game, every_table, few_cases, positions_along_play, random_play
 
 
 @every_case
@@ -22,6 +23,20 @@ def test_games_end_and_every_position_is_sound(env: str, preset: str, players: i
         position.validate()
         assert position.record.decisions <= game(env).facts.max_decisions
         assert not position.mask().any()
+
+
+@every_table
+def test_compiled_random_play_stays_sound(env: str, preset: str, players: int) -> None:
+    """Thousands of decisions of games side by side, as trainers play them: every game that goes on is a sound position."""
+    batch = Batch(game(env), 6, preset, players, seed=11, observe=None)
+    actions = np.empty(batch.size, np.int64)
+    for step in range(4_000):
+        batch.sample(actions)
+        batch.step(actions)
+        if step % 800 == 799:
+            for row in range(batch.size):
+                batch.position(row).validate()
+    batch.close()
 
 
 @few_cases
