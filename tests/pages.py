@@ -82,6 +82,38 @@ def endings(one: Game) -> str:
     return "\n".join(rows)
 
 
+def crosstables(name: str) -> list[dict]:
+    """The recorded cross-tables of a game, by number of players."""
+    return [json.loads(path.read_text(encoding="utf-8")) for path in sorted((RESULTS / "baselines").glob(f"{name}-[0-9].json"))]
+
+
+def _share_text(share: dict) -> str:
+    return f"{share['mean']:.1%} [{share['low']:.1%}, {share['high']:.1%}]"
+
+
+def baselines(one: Game) -> str:
+    """The cross-tables of a game: the share of the row against the column, the best agent first."""
+    lines = []
+    for table in crosstables(one.name):
+        order = [standing["name"] for standing in table["standings"]]
+        cells = {(cell["agent"], cell["opponent"]): _share_text(cell["share"]) for cell in table["cells"]}
+        others = table["num_players"] - 1
+        against = "the column" if others == 1 else f"{others} of the column"
+        deals = table["seeds"][1] - table["seeds"][0] + 1
+        lines += [
+            f"{table['num_players']} players, rules `{table['rules']}`, {deals} deals under all rotations of the seats: share of the first "
+            f"places of the row against {against} [95 % interval], parity {1 / table['num_players']:.0%}; OpenSkill rating.",
+            "",
+            f"| agent | {' | '.join(order)} | mu, sigma |",
+            "|---" * (len(order) + 2) + "|",
+        ]
+        for standing in table["standings"]:
+            row = [cells.get((standing["name"], other), "") for other in order]
+            lines.append(f"| {standing['name']} | {' | '.join(row)} | {standing['mu']:.1f}, {standing['sigma']:.1f} |")
+        lines.append("")
+    return "\n".join(lines).rstrip()
+
+
 GAME_PARTS: dict[str, Callable[[Game], str]] = {
     "facts": facts,
     "actions": lambda one: one.actions.table(),
@@ -90,6 +122,7 @@ GAME_PARTS: dict[str, Callable[[Game], str]] = {
     "parameters": lambda one: one.rules.table(),
     "coverage": coverage,
     "endings": endings,
+    "baselines": baselines,
     "rulings": rulings,
 }
 
@@ -129,14 +162,25 @@ def zoo_table() -> str:
     for path in sorted(ZOO.glob("*.json")):
         document = json.loads(path.read_text(encoding="utf-8"))
         trained = f"{document['minutes']:.0f} min, {document['decisions'] / 1e6:.0f} M decisions"
-        for contest in document["tournaments"]:
-            for cell in contest["cells"]:
+        for table in crosstables(document["game"].rpartition("_v")[0]):
+            for cell in table["cells"]:
                 if cell["agent"] == f"ppo:{path.stem}":
                     share = cell["share"]
                     rows.append(
-                        f"| `{cell['agent']}` | {trained} | {contest['num_players']} | {cell['opponent']} | {cell['games']:,} "
+                        f"| `{cell['agent']}` | {trained} | {table['num_players']} | {cell['opponent']} | {cell['games']:,} "
                         f"| {share['mean']:.1%} | {share['low']:.1%} .. {share['high']:.1%} | {cell['parity']:.0%} |"
                     )
+    return "\n".join(rows)
+
+
+def ratings_table() -> str:
+    """A line for every cross-table: its agents, the best first, with their OpenSkill ratings."""
+    rows = ["| game | players | agents, the best first (OpenSkill mu) | games |", "|---|---|---|---|"]
+    for name in GAMES:
+        for table in crosstables(name):
+            title = f"[{game(name).facts.title}](envs/{name}/README.md), {table['rules']}"
+            agents = ", ".join(f"{one['name']} ({one['mu']:.1f})" for one in table["standings"])
+            rows.append(f"| {title} | {table['num_players']} | {agents} | {table['games']:,} |")
     return "\n".join(rows)
 
 
@@ -207,6 +251,7 @@ FRONT_PARTS: dict[str, Callable[[], str]] = {
     "games": games_table,
     "results": results_table,
     "zoo": zoo_table,
+    "ratings": ratings_table,
     "comparison": comparison_table,
     "speed": speed_table,
     "training": training_table,

@@ -399,6 +399,32 @@ def train(
 
 
 @app.command()
+def baselines(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="Games.", show_default="all of the plan")] = None,
+    part: Annotated[
+        list[str] | None, typer.Option("--part", metavar="PART", help="agent, tables or balance; may be given again.", show_default="all")
+    ] = None,
+    plan: Annotated[Path | None, typer.Option(metavar="FILE", help="The plan.", show_default="configs/baselines.yaml")] = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder of tables and pages.")] = Path("benchmarks/results/baselines"),
+    work: Annotated[Path, typer.Option(metavar="DIR", help="Folder of what a second run goes on with.")] = Path("runs/baselines"),
+    zoo: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder of agents.", show_default="agents/zoo")] = None,
+) -> None:
+    """Make the baselines again: trained agents, cross-tables of all agents, pages on the balance of the rules.
+
+    Example: rulebound baselines age_of_heroes --part tables. Ctrl-C keeps what is complete; a second run goes on.
+    """
+    from rulebound.agents.policy import ZOO
+    from rulebound.train.baselines import PLAN, load_plan, make
+    from rulebound.train.stats import optional
+
+    optional("matplotlib.figure")
+    for folder in (out, work, zoo or ZOO):
+        _folder(folder)
+    if not make(games or [], part or [], load_plan(plan or PLAN), out, work, zoo or ZOO):
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command()
 def bench(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Name of a game.", show_default="all games")] = None,
     seconds: Annotated[float, typer.Option(min=0.01, help="Seconds for each measurement.")] = 2.0,
