@@ -6,7 +6,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/installed
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
-KERNEL_TESTS := tests/conformance tests/agents tests/core/test_luck.py tests/train/test_ppo.py \
+KERNEL_TESTS := $(addprefix tests/conformance/test_,agents.py information.py positions.py rules.py) tests/agents \
+	tests/core/test_luck.py tests/train/test_ppo.py \
 	$(patsubst envs/%/rulebook.yaml,tests/%,$(wildcard envs/*/rulebook.yaml))
 
 .PHONY: test test-fast test-bounds lint demo bench pages clean

@@ -12,7 +12,7 @@ from rulebound.envs.core.game import Game
 from rulebound.envs.core.jit import entry
 from rulebound.envs.core.position import Position
 from rulebound.train.match import Match
-from tests.conformance.cases import every_case, every_game, positions_along_play, usual_cases
+from tests.conformance.cases import every_search, every_searched_game, positions_along_play, usual_search
 
 AGE = game("age_of_heroes")
 
@@ -38,7 +38,7 @@ def answer(position: Position, simulations: int = 300, rollouts: str = "random",
 
 
 # ------------------------------------------------------------------------------------------------ always
-@every_case
+@every_search
 def test_legal_moves(env: str, preset: str, players: int) -> None:
     """Games are played from the first decision on, most of them to the end, without an illegal action."""
     one = game(env)
@@ -54,7 +54,7 @@ def test_legal_moves(env: str, preset: str, players: int) -> None:
         batch.step(actions)
 
 
-@usual_cases
+@usual_search
 def test_the_position_is_left_alone(env: str, preset: str, players: int) -> None:
     batch = Batch(game(env), 3, preset, players, seed=5)
     before = batch.states.tobytes(), batch.mask.tobytes(), batch.rules.tobytes()
@@ -62,7 +62,7 @@ def test_the_position_is_left_alone(env: str, preset: str, players: int) -> None
     assert (batch.states.tobytes(), batch.mask.tobytes(), batch.rules.tobytes()) == before
 
 
-@every_game
+@every_searched_game
 def test_one_simulation_and_finished_games(env: str) -> None:
     """The smallest budget answers legally, and a game that is over has no action."""
     one = game(env)
@@ -72,7 +72,7 @@ def test_one_simulation_and_finished_games(env: str) -> None:
     assert choice(agent, ended) == -1
 
 
-@every_game
+@every_searched_game
 def test_a_single_legal_action_needs_no_search(env: str) -> None:
     """A million simulations would take minutes."""
     one = game(env)
@@ -83,7 +83,7 @@ def test_a_single_legal_action_needs_no_search(env: str) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ deterministic
-@every_game
+@every_searched_game
 def test_same_seed_same_actions(env: str) -> None:
     """The actions depend on the seed, the row and the decision: not on the number of threads, nor on the rows beside it."""
     one = game(env)
@@ -100,7 +100,7 @@ def test_same_seed_same_actions(env: str) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ honest
-@usual_cases
+@usual_search
 def test_same_move_whatever_is_hidden(env: str, preset: str, players: int) -> None:
     """The move is the same in a position and in its redealt twins: the search reads nothing that the seat cannot know."""
     agent = SearchAgent(game(env), 0, simulations=40)

@@ -47,9 +47,12 @@ CASES = [case for case in TABLES if _is_worth_its_time(*case)]
 FEW = [(name, preset, players) for name, preset, players in CASES if players in (*game(name).facts.players, game(name).facts.usual_players)]
 if config.BOUNDSCHECK:  # the second run of the same tests, at half the speed
     CASES = FEW
+SEARCHED = [case for case in CASES if case[0] == GAMES[0] or not config.BOUNDSCHECK]  # search is one template for all games
 every_name = pytest.mark.parametrize(("env", "preset", "players"), NAMED)
 every_table = pytest.mark.parametrize(("env", "preset", "players"), TABLES)
 every_case = pytest.mark.parametrize(("env", "preset", "players"), CASES)
+every_searched_game = pytest.mark.parametrize("env", list(dict.fromkeys(case[0] for case in SEARCHED)))
+every_search = pytest.mark.parametrize(("env", "preset", "players"), SEARCHED)
 few_cases = pytest.mark.parametrize(("env", "preset", "players"), FEW)
 
 # One table of every game, and the smallest where that is another, for checks that take long and care for no preset.
@@ -59,6 +62,7 @@ USUAL = [
     if players <= game(name).facts.usual_players and (preset == "standard" or game(name).state.dtype.itemsize >= LARGE)
 ]
 usual_cases = pytest.mark.parametrize(("env", "preset", "players"), USUAL)
+usual_search = pytest.mark.parametrize(("env", "preset", "players"), [case for case in USUAL if case in SEARCHED])
 
 
 def random_play(position: Position, seed: int = 0, most: int = 100_000) -> Iterator[Position]:

@@ -14,7 +14,7 @@ def test_redeal_keeps_what_the_seat_sees(env: str, preset: str, players: int) ->
     """Observation, mask and rendered text of a seat are unchanged by redealing everything hidden from it, and
     the redealt game is a sound one in which somebody can act."""
     moved = 0
-    for number, here in enumerate(positions_along_play(env, preset, players, every=5)):
+    for number, here in enumerate(positions_along_play(env, preset, players, every=9)):
         for seat in range(players):
             other = here.clone().redeal(seat, 1000 * number + seat)
             other.validate()

@@ -171,7 +171,7 @@ def test_every_rule_parameter_plays_at_both_ends(env: str) -> None:
             refused.append((path, value, str(error)))
             continue
         position = game(env).new(players, variant, number)
-        for here in random_play(position, number, 3000):
+        for here in random_play(position, number, 1200):
             assert here.legal_ids(), (path, value)
         position.validate()
         played += 1
