@@ -13,7 +13,7 @@ from rulebound.agents.network import load_policy
 from rulebound.agents.policy import ZOO, zoo_names
 from rulebound.envs import game_by_id
 from rulebound.train.baselines import LARGEST
-from rulebound.train.config import checked
+from rulebound.train.config import checked, default_path, load
 from rulebound.train.match import Match
 from rulebound.train.ppo import PPOConfig
 
@@ -39,7 +39,7 @@ def test_the_record_belongs_to_the_file(name: str) -> None:
     _, facts = load_policy(path, one)
     assert facts["rules_hash"] == document["rules_hash"] == one.variant(facts["rules"]).hash
     assert facts["decisions"] == document["decisions"]
-    checked(PPOConfig, document["config"], name)
+    assert checked(PPOConfig, document["config"], name) == load(PPOConfig, default_path(one.name, "ppo")), "trained with another config"
     assert (ZOO / f"{name}.png").stat().st_size < 200_000
     assert path.stat().st_size <= LARGEST
 
