@@ -176,9 +176,9 @@ def find_items(s, r, p, q, known, all_items, give, want):
     node = np.empty(size, np.int8)
     active = np.empty(size, np.int16)
     count = 0
-    if actions or not known:
+    if actions or known == 0:
         count = chart(s, r, p, q, 0, ALL if goods else GENERAL, node, active)
-        if not known and not come_close(s, p, q, node):
+        if known == 0 and not come_close(s, p, q, node):
             return is_any(give, want)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
     if actions:
@@ -210,12 +210,12 @@ def legal_partners(s, r, mask):
         return
     if s.phase == Phase.POPULATE and r.trading_protocol != FULL:
         return
-    known = s.prompt == Prompt.LOGISTICS and r.trading_protocol != FULL  # relocating goods changes no route
+    known = 1 if s.prompt == Prompt.LOGISTICS and r.trading_protocol != FULL else 0  # relocating goods changes no route
     for away in range(1, s.num_players):
         partner = relative(s, seat, away)
-        if known and s.routes_to & (1 << partner) == 0:
+        if known != 0 and s.routes_to & (1 << partner) == 0:
             continue
-        if known and s.general_to & (1 << partner) != 0 and can_give_action(s, seat, partner):
+        if known != 0 and s.general_to & (1 << partner) != 0 and can_give_action(s, seat, partner):
             mask[ID.partner + away - 1] = 1
             continue
         give = np.zeros(NUM_ITEMS, np.int8)
@@ -255,7 +255,7 @@ def legal_items(s, r, mask):
     """Items that can be delivered. Nothing for nothing is no offer."""
     give = np.zeros(NUM_ITEMS, np.int8)
     want = np.zeros(NUM_ITEMS, np.int8)
-    find_items(s, r, s.turn, s.partner, False, 1, give, want)
+    find_items(s, r, s.turn, s.partner, 0, 1, give, want)
     for item in range(1, NUM_ITEMS):
         if s.prompt == Prompt.OFFER_WANT:
             mask[ID.want + item] = want[item]
