@@ -1,8 +1,8 @@
 """The network of the learned agents: one small torch module for every game and player count, and its files.
 
-It reads the raw bytes of an observation, scales amounts by their declared ranges, embeds codes, looks at the planes of a map
-with convolutions (`spatial.py`), and gives a logit per action and the value for the seat that looks. A policy file holds
-weights and plain facts; loading one never runs code.
+It reads the raw bytes of an observation, scales amounts by their declared ranges, embeds codes, reads tables row by row
+(`rows.py`), looks at the planes of a map with convolutions (`spatial.py`), and gives a logit per action and the value for the
+seat that looks. A policy file holds weights and plain facts; loading one never runs code.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import nn
+from torch.nn import functional
 
 from rulebound.agents.base import AgentError
+from rulebound.agents.rows import RowChoice, Rows
 from rulebound.agents.spatial import CellChoice, MapBody, window_block
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.jit import entry
@@ -29,14 +31,14 @@ from rulebound.envs.core.layout import ObservationLayout
 
 FORMAT, SCHEMA = "rulebound-policy", 1
 EMBEDDING = 8  # numbers that stand for a code
-MAP_LAYERS = 3  # convolutions that look at a map
+MAP_LAYERS = 2  # convolutions that look at a map
 ILLEGAL = -1e9  # a finite logit: minus infinity turns into nan in the entropy
 _LOW_BITS = np.uint64(11)
 _UNIT = 2.0**-53
 
 
 class Entrance(nn.Module):
-    """What the body of a network reads: amounts scaled by their ranges, and codes (`Slice.codes`) embedded.
+    """What the body of a network reads itself: amounts scaled by their ranges, and codes (`Slice.codes`) embedded.
 
     All codes with the same highest code share a table: a card means the same in hand, in play or on offer.
     """
@@ -44,8 +46,8 @@ class Entrance(nn.Module):
     def __init__(self, layout: ObservationLayout) -> None:
         super().__init__()
         coded = np.concatenate([np.zeros(0, np.int64), *layout.codes.values()])
-        values = layout.starts[layout.planes[0].name] if layout.planes else layout.size
-        amounts = np.setdiff1d(np.arange(values), coded)
+        elsewhere = [np.arange(layout.starts[part.name], layout.starts[part.name] + part.size) for part in layout.tables + layout.planes]
+        amounts = np.setdiff1d(np.arange(layout.size), np.concatenate([coded, *elsewhere]))
         self.whole = len(amounts) == layout.size
         self.register_buffer("amounts", torch.from_numpy(amounts), persistent=False)
         self.register_buffer("scale", torch.from_numpy(layout.scale[amounts]), persistent=False)
@@ -71,22 +73,30 @@ class PolicyNetwork(nn.Module):
 
     view       key of the observations (`Game.view_key`)
     channels   of the convolutions that look at the planes of a map, where the game has one
+    norm       every layer of the body is normalised
     """
 
-    def __init__(self, game: Game, width: int = 256, depth: int = 2, view: tuple[int, ...] | None = None, channels: int = 32) -> None:
+    def __init__(
+        self, game: Game, width: int = 256, depth: int = 2, view: tuple[int, ...] | None = None, channels: int = 32, norm: bool = False
+    ) -> None:  # fmt: skip
         super().__init__()
         self.view = game.view_key(game.variant(), game.facts.players[0]) if view is None else tuple(view)
-        self.width, self.depth, self.channels = width, depth, channels
+        self.width, self.depth, self.channels, self.norm = width, depth, channels, norm
         layout = game.view_by_key(self.view)
         self.entrance = Entrance(layout)
-        self.map = MapBody(layout, self.entrance.size, channels, MAP_LAYERS) if layout.planes else None
+        self.tables = nn.ModuleList(Rows(layout, table) for table in layout.tables)
+        read = self.entrance.size + sum(table.size for table in self.tables)
+        self.map = MapBody(layout, read, channels, MAP_LAYERS) if layout.planes else None
         window = window_block(game.actions) if layout.planes else None
         self.cells = CellChoice(window, layout, width) if window else None
-        self.window = slice(game.actions.starts[window.name], game.actions.starts[window.name] + window.size) if window else None
-        sizes = [self.entrance.size + (self.map.size if self.map else 0), *[width] * depth]
+        self.window = _span(game, window.name) if window else None
+        chosen = [block for block in game.actions.blocks if block.rows is not None]
+        self.rows = nn.ModuleList(RowChoice(block, layout, width) for block in chosen)
+        self.row_spans = [_span(game, block.name) for block in chosen]
+        sizes = [read + (self.map.size if self.map else 0), *[width] * depth]
         layers: list[nn.Module] = []
         for before, after in pairwise(sizes):
-            layers += [_linear(before, after, 2**0.5), nn.ReLU()]
+            layers += [_linear(before, after, 2**0.5), *([nn.LayerNorm(after)] if norm else []), nn.ReLU()]
         self.body = nn.Sequential(*layers)
         self.policy = _linear(width, game.actions.size - (window.size if window else 0), 0.01)
         self.value = nn.Sequential(_linear(width, width, 2**0.5), nn.ReLU(), _linear(width, 1, 1.0))
@@ -94,16 +104,27 @@ class PolicyNetwork(nn.Module):
     def forward(self, raw: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits of all actions, legal or not, and the value, from whole numbers as `Batch.raw` holds them."""
         values = self.entrance(raw)
-        if self.map is None:
-            body = self.body(values)
-            return self.policy(body), self.value(body).squeeze(-1)
-        summary, keys = self.map(raw, values)
-        body = self.body(torch.cat([values, summary], dim=1))
+        tables = [table(raw) for table in self.tables]
+        values = torch.cat([values, *(summary for summary, _ in tables)], dim=1) if tables else values
+        keys = None
+        if self.map is not None:
+            summary, keys = self.map(raw, values)
+            values = torch.cat([values, summary], dim=1)
+        body = self.body(values)
         logits = self.policy(body)
         if self.cells is not None:
             before, after = logits[:, : self.window.start], logits[:, self.window.start :]
             logits = torch.cat([before, self.cells(raw, body, keys), after], dim=1)
+        for choice, span in zip(self.rows, self.row_spans, strict=True):
+            fit = choice(raw, body, [rows for _, rows in tables])
+            logits = logits + functional.pad(fit, (span.start, logits.shape[1] - span.stop))
         return logits, self.value(body).squeeze(-1)
+
+
+def _span(game: Game, block: str) -> slice:
+    """The ids of a block of actions."""
+    first = game.actions.starts[block]
+    return slice(first, first + next(one.size for one in game.actions.blocks if one.name == block))
 
 
 def _linear(before: int, after: int, gain: float) -> nn.Linear:
@@ -215,6 +236,7 @@ def save_policy(path: str | Path, network: PolicyNetwork, game: Game, facts: dic
             "width": network.width,
             "depth": network.depth,
             "channels": network.channels,
+            "norm": network.norm,
             "facts": json.dumps(facts),
             "weights": {name: tensor.to(torch.float16) for name, tensor in network.state_dict().items()},
         },
@@ -234,7 +256,8 @@ def load_policy(path: str | Path, game: Game) -> tuple[PolicyNetwork, dict]:
         if document.get(name) != value:
             raise AgentError(f"{path} was trained for {name} {document.get(name)!r}; {game.id} has {value!r}")
     try:
-        network = PolicyNetwork(game, int(document["width"]), int(document["depth"]), view, int(document.get("channels", 32)))
+        sizes = int(document["width"]), int(document["depth"])
+        network = PolicyNetwork(game, *sizes, view, int(document.get("channels", 32)), bool(document.get("norm", False)))
         network.load_state_dict({name: tensor.float() for name, tensor in document["weights"].items()})
         facts = json.loads(document["facts"])
     except (KeyError, TypeError, ValueError, AttributeError, RuntimeError) as problem:

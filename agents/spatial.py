@@ -1,12 +1,9 @@
 """The part of a network that looks at a map: planes of an observation in, a summary and a choice among cells out.
 
-Its weights do not depend on the size of the map. The planes are looked at on a grid half as fine, which costs a quarter; what
-the choice among cells needs to know stud by stud comes straight from the planes.
+Its weights do not depend on the size of the map. The planes are looked at on a grid half as fine, which costs a quarter.
 """
 
 from __future__ import annotations
-
-from itertools import pairwise
 
 import torch
 from torch import nn
@@ -14,50 +11,59 @@ from torch.nn import functional
 
 from rulebound.envs.core.layout import ActionLayout, Block, ObservationLayout
 
-CODE = 4  # numbers that stand for a code of a plane
 KEY = 8  # numbers by which a cell is chosen
 FINE = 2  # cells of the map along a side of a cell of the coarse grid
 
 
-class Planes(nn.Module):
-    """The planes of raw observations as channels: amounts scaled by their ranges, codes embedded."""
+class Patches(nn.Module):
+    """The planes of raw observations, cut into squares of FINE x FINE cells: the numbers of a square, one row for each.
+
+    An amount is divided by the root of its range, so that the first unit counts; a code has a number for each of its values but
+    0, which is nothing. Looking embeddings up instead takes three times as long, as most of the time goes into their gradient.
+    """
 
     def __init__(self, layout: ObservationLayout) -> None:
         super().__init__()
         planes = layout.planes
         self.first = layout.starts[planes[0].name]
-        self.shape = (len(planes), *planes[0].shape)
+        rows, columns = planes[0].shape
+        self.planes, self.shape = (len(planes), rows, columns), (-(-rows // FINE), -(-columns // FINE))
+        self.margin = (0, self.shape[1] * FINE - columns, 0, self.shape[0] * FINE - rows)  # cells that fill up the last squares
         amounts = [k for k, plane in enumerate(planes) if not plane.codes]
-        self.coded = [k for k, plane in enumerate(planes) if plane.codes]
-        self.register_buffer("amounts", torch.tensor(amounts), persistent=False)
-        self.register_buffer("scale", torch.tensor([1 / planes[k].high for k in amounts]).view(-1, 1, 1), persistent=False)
-        self.tables = nn.ModuleList(nn.Embedding(planes[k].high + 1, CODE) for k in self.coded)
-        for table in self.tables:
-            nn.init.normal_(table.weight, std=0.5)
-        self.channels = len(amounts) + CODE * len(self.coded)
+        codes = [(k, code) for k, plane in enumerate(planes) if plane.codes for code in range(1, plane.high + 1)]
+        each = torch.arange(FINE**2)[:, None] * len(planes)  # in a square, cell after cell with all of its planes
+        self.register_buffer("amounts", (each + torch.tensor(amounts)).flatten(), persistent=False)
+        self.register_buffer("scale", torch.tensor([planes[k].high ** -0.5 for k in amounts]).repeat(FINE**2), persistent=False)
+        self.register_buffer("coded", (each + torch.tensor([k for k, _ in codes])).flatten(), persistent=False)
+        self.register_buffer("codes", torch.tensor([code for _, code in codes], dtype=torch.uint8).repeat(FINE**2), persistent=False)
+        self.size = len(self.scale) + len(self.codes)
 
     def forward(self, raw: torch.Tensor) -> torch.Tensor:
-        """Channels [game, channel, row, column]."""
-        planes = raw[:, self.first :].view(-1, *self.shape)
-        parts = [planes[:, self.amounts].float() * self.scale]
-        for k, table in zip(self.coded, self.tables, strict=True):
-            parts.append(table(planes[:, k].long()).permute(0, 3, 1, 2))
-        return torch.cat(parts, dim=1)
+        """The numbers [game, row of squares, column of squares, size]."""
+        number, high, wide = self.planes[0], *self.shape
+        planes = functional.pad(raw[:, self.first :].view(-1, *self.planes), self.margin)
+        # In two steps, because a transposition that moves single bytes in six dimensions takes ten times as long.
+        cells = planes.flatten(2).transpose(1, 2).contiguous().view(-1, high, FINE, wide, FINE * number)
+        cells = cells.transpose(2, 3).reshape(-1, high, wide, FINE**2 * number)
+        amounts = cells.index_select(3, self.amounts) * self.scale
+        return torch.cat([amounts, (cells.index_select(3, self.coded) == self.codes).float()], dim=3)
 
 
 class MapBody(nn.Module):
-    """What the planes say, in the light of the other values: a summary, and keys by which cells are chosen."""
+    """What the planes say, in the light of the other values: a summary, and keys by which cells are chosen.
+
+    Every square of the grid is first read by itself; of what is read, one part goes on into the convolutions and one goes
+    straight to the keys of its cells.
+    """
 
     def __init__(self, layout: ObservationLayout, values: int, channels: int, depth: int) -> None:
         super().__init__()
-        self.planes = Planes(layout)
+        self.patches = Patches(layout)
+        self.channels = channels
+        self.read = nn.Linear(self.patches.size, channels + KEY * FINE**2)
         self.context = nn.Linear(values, channels)
-        sizes = [self.planes.channels, *[channels] * depth]
-        self.layers = nn.ModuleList(
-            nn.Conv2d(before, after, 3, stride=FINE if k == 0 else 1, padding=1) for k, (before, after) in enumerate(pairwise(sizes))
-        )
+        self.layers = nn.ModuleList(nn.Conv2d(channels, channels, 3, padding=1) for _ in range(depth))
         self.coarse_keys = nn.Conv2d(channels, KEY * FINE**2, 1)
-        self.fine_keys = nn.Conv2d(self.planes.channels, KEY, 1)
         self.size = 2 * channels
         for layer in self.layers:
             nn.init.orthogonal_(layer.weight, 2**0.5)
@@ -65,14 +71,15 @@ class MapBody(nn.Module):
 
     def forward(self, raw: torch.Tensor, values: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """The summary [game, size] and the keys of all cells [game, KEY, row, column]."""
-        planes = self.planes(raw)
-        seen = self.layers[0](planes) + self.context(values)[:, :, None, None]
-        for layer in self.layers[1:]:
+        read = self.read(self.patches(raw)).permute(0, 3, 1, 2)
+        seen, straight = read[:, : self.channels], read[:, self.channels :]
+        seen = seen + self.context(values)[:, :, None, None]
+        for layer in self.layers:
             seen = layer(functional.relu(seen))
         seen = functional.relu(seen)
-        rows, columns = planes.shape[-2:]
-        keys = functional.pixel_shuffle(self.coarse_keys(seen), FINE)[:, :, :rows, :columns] + self.fine_keys(planes)
-        return torch.cat([seen.mean(dim=(2, 3)), seen.amax(dim=(2, 3))], dim=1), keys
+        keys = functional.pixel_shuffle(self.coarse_keys(seen) + straight, FINE)
+        _, rows, columns = self.patches.planes
+        return torch.cat([seen.mean(dim=(2, 3)), seen.amax(dim=(2, 3))], dim=1), keys[:, :, :rows, :columns]
 
 
 class CellChoice(nn.Module):

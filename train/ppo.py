@@ -30,6 +30,7 @@ from rulebound.train.config import Config, ConfigError, checked
 from rulebound.train.match import Match
 
 FORMAT, SCHEMA = "rulebound-ppo-run", 1
+HELD = ("raw", "legal", "action", "advice", "chance", "value")  # arrays of a window that a held-over decision needs
 CHECKPOINT, POLICY, HISTORY = "checkpoint.pt", "policy.pt", "history.json"
 UNSIGNED = ("seeds", "sampler")  # arrays of a saved batch that torch can only hold as signed numbers
 SELF, PAST, SCRIPTED = range(3)  # who sits opposite the learner in a row of the batch
@@ -43,6 +44,7 @@ class NetworkConfig(Config):
 
     width: Annotated[int, Field(ge=8, le=4096)] = 256
     depth: Annotated[int, Field(ge=1, le=8)] = 2
+    norm: bool = False  # normalise every layer: the copying of large observations goes far faster
     channels: Annotated[int, Field(ge=4, le=512)] = 32  # of the convolutions, in games with a map
 
 
@@ -91,19 +93,13 @@ class PPOConfig(Config):
     learning_rate_end: Share = 0.0
     entropy: Share = 0.02
     entropy_end: Share = 0.002
-    imitation: Annotated[float, Field(ge=0, le=10)] = 0.0  # weight of copying the scripted agent, in games against it
-    imitation_until: Rate = 0.3  # the part of the run by which that weight has fallen to nothing
+    imitation: Annotated[float, Field(ge=0, lt=1)] = 0.0  # the first part of the run, in which the learner only copies the scripted agent
+    imitation_rate: Rate = 2e-3  # learning rate at its beginning; it ends with learning_rate
     network: NetworkConfig = NetworkConfig()
     opponents: OpponentConfig = OpponentConfig()
     evaluation: EvaluationConfig = EvaluationConfig()
     seed: int = 0
     threads: PositiveInt = 1  # of torch and of the games; two are a third faster on idle processors, and crawl on busy ones
-
-    @model_validator(mode="after")
-    def _have_somebody_to_copy(self) -> PPOConfig:
-        if self.imitation > 0 and self.opponents.scripted == 0:
-            raise ValueError(f"imitation = {self.imitation}: there is nobody to copy while opponents.scripted is 0")
-        return self
 
 
 # ------------------------------------------------------------------------------------------------ advantages
@@ -168,6 +164,7 @@ class Window:
         self.raw = np.zeros((rows, games, observation), np.uint8)
         self.legal = np.zeros((rows, games, (game.actions.size + 7) // 8), np.uint8)  # one bit per action
         self.action = np.zeros((rows, games), np.int64)
+        self.advice = np.zeros((rows, games), np.int64)  # what the scripted agent would have done, while it is copied
         self.chance = np.zeros((rows, games), np.float32)  # log probability when it was chosen
         self.value = np.zeros((rows, games), np.float32)
         self.advantage = np.zeros((rows, games), np.float32)
@@ -193,12 +190,13 @@ class Window:
         for seat in range(self.seats):
             games = np.flatnonzero(self.opened[seat] >= 0)
             rows = self.seats + self.opened[seat, games]
-            for array in (self.raw, self.legal, self.action, self.chance, self.value):
+            for name in HELD:
+                array = getattr(self, name)
                 array[seat, games] = array[rows, games]
 
     def save(self) -> dict[str, torch.Tensor]:
         """What the next window needs of this one."""
-        kept = {name: getattr(self, name)[: self.seats].copy() for name in ("raw", "legal", "action", "chance", "value")}
+        kept = {name: getattr(self, name)[: self.seats].copy() for name in HELD}
         return {name: torch.from_numpy(array) for name, array in {**kept, "held": self.held, "held_reward": self.held_reward}.items()}
 
     def load(self, saved: dict[str, torch.Tensor]) -> None:
@@ -228,7 +226,7 @@ class Trainer:
         self.optimizer = torch.optim.Adam(self.network.parameters(), config.learning_rate, eps=1e-5)
         self.learner = PolicyAgent(game, self.network, seed_key(config.seed, 3), "learner")
         self.past = PolicyAgent(game, self._network(), seed_key(config.seed, 4), "past")
-        self.scripted = make("scripted", game, seed_key(config.seed, 5)) if config.opponents.scripted else None
+        self.scripted = make("scripted", game, seed_key(config.seed, 5)) if config.opponents.scripted or config.imitation else None
         self.kind = self._kinds()
         self.pool: list[dict[str, torch.Tensor]] = []
         self.updates = self.decisions = 0
@@ -238,7 +236,7 @@ class Trainer:
 
     def _network(self) -> PolicyNetwork:
         network = self.config.network
-        return PolicyNetwork(self.game, network.width, network.depth, self.batch.view_key, network.channels)
+        return PolicyNetwork(self.game, network.width, network.depth, self.batch.view_key, network.channels, network.norm)
 
     def _kinds(self) -> np.ndarray:
         """Who sits opposite the learner in each row: the shares of the config, within every number of players."""
@@ -256,10 +254,25 @@ class Trainer:
     def done(self) -> bool:
         return self.progress >= 1
 
+    @property
+    def copying(self) -> bool:
+        """Whether the learner still copies the scripted agent."""
+        return self.progress < self.config.imitation
+
+    @property
+    def rate(self) -> float:
+        """The learning rate at this point of the run."""
+        config, progress = self.config, self.progress
+        if self.copying:
+            return _between(config.imitation_rate, config.learning_rate, progress / config.imitation)
+        return _between(config.learning_rate, config.learning_rate_end, (progress - config.imitation) / (1 - config.imitation))
+
     # -------------------------------------------------------------------------------------------- playing
     def _mine(self) -> np.ndarray:
-        """Where the learner has to act: everywhere it plays alone, and at its own seat among others."""
+        """Where the learner has to act: everywhere it plays alone or copies, and at its own seat among others."""
         batch = self.batch
+        if self.copying:
+            return np.ones(batch.size, np.bool_)
         own = (np.arange(batch.size) // len(self.players) + batch.episode) % batch.players
         return (self.kind == SELF) | (batch.seat == own)
 
@@ -272,8 +285,12 @@ class Trainer:
         return actions, chances, value.numpy()
 
     def play(self) -> None:
-        """Fill the window: `length` decisions in every game."""
-        batch, window = self.batch, self.window
+        """Fill the window: `length` decisions in every game.
+
+        While it copies, the learner is told everywhere what the scripted agent would do. In every other game that is done, so
+        that the learner sees where the scripted agent comes to; in the others it sees where it comes to itself.
+        """
+        batch, window, copying = self.batch, self.window, self.copying
         actions = np.empty(batch.size, np.int64)
         for t in range(self.config.length):
             row, mine = window.seats + t, self._mine()
@@ -282,6 +299,9 @@ class Trainer:
             window.legal[row] = np.packbits(batch.mask.view(np.bool_), axis=1)
             window.seat[t], window.mine[t] = batch.seat, mine
             actions[rows], window.chance[row, rows], window.value[row, rows] = self._choose(self.learner, rows)
+            if copying:
+                window.advice[row] = self.scripted.act(batch, rows)
+                actions[::2] = window.advice[row, ::2]
             for kind, agent in ((PAST, self.past), (SCRIPTED, self.scripted)):
                 others = np.flatnonzero(~mine & (self.kind == kind))
                 if len(others):
@@ -300,18 +320,18 @@ class Trainer:
     def update(self) -> dict[str, float]:
         """Play one window and learn from what is ready; the figures that a curve is drawn from."""
         begin = time.perf_counter()
-        config = self.config
-        rate = _between(config.learning_rate, config.learning_rate_end, self.progress)
+        config, copying, rate = self.config, self.copying, self.rate
         entropy_weight = _between(config.entropy, config.entropy_end, self.progress)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         self._draw_past()
         self.play()
-        imitation = config.imitation * max(0.0, 1 - self.progress / config.imitation_until)
-        figures = self._learn(self.window.finish(config.gamma, config.gae_lambda), entropy_weight, imitation)
+        figures = self._learn(self.window.finish(config.gamma, config.gae_lambda), entropy_weight, copying)
         self.window.hold_over()
         self.updates += 1
         self.decisions += self.window.over.size
+        if copying and not self.copying:
+            self.window.held[:] = False  # half of these decisions were the scripted agent's: nothing to improve on
         if self.updates % config.opponents.every == 0:
             self.pool.append({name: tensor.clone() for name, tensor in self.network.state_dict().items()})
             del self.pool[: -config.opponents.keep]
@@ -325,28 +345,20 @@ class Trainer:
         }
         return self.figures
 
-    def _scripted_places(self) -> np.ndarray:
-        """The flat places of the scripted agent's decisions in the window."""
-        theirs = np.zeros(self.window.action.shape, np.bool_)
-        theirs[self.window.seats :] = ~self.window.mine & (self.kind == SCRIPTED)
-        return np.flatnonzero(theirs)
-
-    def _learn(self, places: np.ndarray, entropy_weight: float, imitation: float = 0.0) -> dict[str, float]:
-        """Some epochs of clipped policy improvement over the given decisions, and of copying the scripted agent's."""
+    def _learn(self, places: np.ndarray, entropy_weight: float, copying: bool = False) -> dict[str, float]:
+        """Some epochs of clipped policy improvement over the given decisions, or of copying what was advised there."""
         window, config = self.window, self.config
         raw, legal = (array.reshape(-1, array.shape[-1]) for array in (window.raw, window.legal))
         value, advantage = window.value.reshape(-1), window.advantage.reshape(-1)
-        action, chance = window.action.reshape(-1), window.chance.reshape(-1)
+        action, advice, chance = window.action.reshape(-1), window.advice.reshape(-1), window.chance.reshape(-1)
         rng = np.random.default_rng([config.seed, self.updates, 1])
-        names = ("policy_loss", "value_loss", "entropy", "kl", "clipped", "explained_variance")
+        names = ("policy_loss", "value_loss", "entropy", "kl", "clipped", "agreement", "explained_variance")
         if len(places) < 2:  # a first window may be too short for anything to be ready; one decision has no spread
             return dict.fromkeys(names, 0.0)
-        sums, steps = np.zeros(5), 0
-        copied = self._scripted_places() if imitation > 0 else np.zeros(0, np.int64)
+        sums, steps = np.zeros(6), 0
         parts = max(1, round(len(places) / config.minibatch))
         for _ in range(config.epochs):
-            order, examples = rng.permutation(places), rng.permutation(copied)
-            for chunk, shown in zip(np.array_split(order, parts), np.array_split(examples, parts), strict=True):
+            for chunk in np.array_split(rng.permutation(places), parts):
                 mask = torch.from_numpy(np.unpackbits(legal[chunk], axis=1, count=self.game.actions.size)).bool()
                 logits, estimate = self.network(torch.from_numpy(raw[chunk]))
                 logits = logits.masked_fill(~mask, ILLEGAL)
@@ -354,32 +366,23 @@ class Trainer:
                 entropy = -(torch.softmax(logits, dim=1) * chances).sum(1).mean()  # exp(chances) is slow far below zero
                 gain = torch.from_numpy(advantage[chunk])
                 target = gain + torch.from_numpy(value[chunk])
-                gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-                change = chances.gather(1, torch.from_numpy(action[chunk])[:, None])[:, 0] - torch.from_numpy(chance[chunk])
-                ratio = change.exp()
-                policy_loss = -torch.minimum(ratio * gain, ratio.clamp(1 - config.clip, 1 + config.clip) * gain).mean()
+                if copying:
+                    policy_loss, kl, clipped, agreement = _copied(chances, torch.from_numpy(advice[chunk]))
+                else:
+                    taken = chances.gather(1, torch.from_numpy(action[chunk])[:, None])[:, 0]
+                    policy_loss, kl, clipped, agreement = _improved(taken - torch.from_numpy(chance[chunk]), gain, config.clip)
+                    policy_loss = policy_loss - entropy_weight * entropy
                 value_loss = (estimate - target).square().mean()
-                loss = policy_loss + config.value_weight * value_loss - entropy_weight * entropy
-                if len(shown):
-                    loss = loss + imitation * self._surprise(raw[shown], legal[shown], action[shown])
+                loss = policy_loss + config.value_weight * value_loss
                 self.optimizer.zero_grad(set_to_none=True)
                 loss.backward()
                 torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.max_grad_norm)
                 self.optimizer.step()
-                with torch.no_grad():
-                    kl = (ratio - 1 - change).mean()
-                    clipped = ((ratio - 1).abs() > config.clip).float().mean()
-                sums += [one.item() for one in (policy_loss, value_loss, entropy, kl, clipped)]
+                sums += [one.item() for one in (policy_loss, value_loss, entropy, kl, clipped, agreement)]
                 steps += 1
         target = value[places] + advantage[places]
         explained = 1 - advantage[places].var() / max(1e-8, target.var())
         return dict(zip(names, [*(sums / steps).tolist(), float(explained)], strict=True))
-
-    def _surprise(self, raw: np.ndarray, legal: np.ndarray, action: np.ndarray) -> torch.Tensor:
-        """How unlikely the network finds actions: the mean of minus their log probabilities."""
-        mask = torch.from_numpy(np.unpackbits(legal, axis=1, count=self.game.actions.size)).bool()
-        logits = self.network(torch.from_numpy(raw))[0].masked_fill(~mask, ILLEGAL)
-        return functional.cross_entropy(logits, torch.from_numpy(action))
 
     # -------------------------------------------------------------------------------------------- measuring
     def evaluate(self) -> dict:
@@ -467,6 +470,21 @@ class Trainer:
 def _between(first: float, last: float, progress: float) -> float:
     """A linear schedule."""
     return first + (last - first) * progress
+
+
+def _improved(change: torch.Tensor, gain: torch.Tensor, clip: float) -> tuple[torch.Tensor, ...]:
+    """The clipped loss of actions whose log probabilities changed so, and how far the policy has moved, and how often too far."""
+    gain = (gain - gain.mean()) / (gain.std() + 1e-8)
+    ratio = change.exp()
+    loss = -torch.minimum(ratio * gain, ratio.clamp(1 - clip, 1 + clip) * gain).mean()
+    with torch.no_grad():
+        return loss, (ratio - 1 - change).mean(), ((ratio - 1).abs() > clip).float().mean(), torch.zeros(())
+
+
+def _copied(chances: torch.Tensor, advice: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    """How surprising the advised actions are, nothing twice, and how often the likeliest action is the advised one."""
+    agreement = (chances.argmax(1) == advice).float().mean()
+    return functional.nll_loss(chances, advice), torch.zeros(()), torch.zeros(()), agreement
 
 
 def run(trainer: Trainer, show: Callable[[Trainer, dict[str, float]], None], stop: Callable[[], bool] = lambda: False) -> None:

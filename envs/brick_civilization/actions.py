@@ -35,8 +35,10 @@ def _numbered(name: str, count: int) -> tuple[Axis, ...]:
 ACTIONS = ActionLayout((
     Block("end", "end", "pass, finish, decline, no, stay"),
     Block("yes", "yes", "accept, confirm, hold position, call the council"),
-    Block("pawn", "pawn {slot}", "own pawn: select, companion, goods to or from it, casualty, starving, traded", _numbered("slot", SLOTS)),
-    Block("struct", "structure {place}", "own structure by its order: goods to or from it, gate, traded", _numbered("place", OWNED)),
+    Block("pawn", "pawn {slot}", "own pawn: select, companion, goods to or from it, casualty, starving, traded", _numbered("slot", SLOTS),
+          rows="pawns"),
+    Block("struct", "structure {place}", "own structure by its order: goods to or from it, gate, traded", _numbered("place", OWNED),
+          rows="structures.own_place"),
     Block("target", "target {row} {column}", "stud of the 27 x 27 window around the focus",
           (Axis("row", _STEPS), Axis("column", _STEPS)), window="focus"),
     Block("build", "build {what}", "kind and variant", (Axis("what", SHAPE_NAMES[:NUM_BUILDS]),)),

@@ -19,9 +19,11 @@ from rulebound.envs.brick_civilization.state import (
     ENGAGED,
     LEVELS,
     LISTED,
+    MOST_CARGO,
     NUM_GOODS,
     NUM_SHAPES,
     OWNED,
+    PALACE_DONE,
     SEATS,
     SIDE,
     SLOTS,
@@ -29,6 +31,7 @@ from rulebound.envs.brick_civilization.state import (
     Mode,
     Pawn,
     Phase,
+    Policy,
     Prompt,
     Skirmish,
     Stage,
@@ -48,13 +51,15 @@ STRUCT_WORDS = tuple(str(k) for k in range(STRUCTS))
 PLACE_WORDS = ("row", "column")
 OWNERLESS = SEATS + 1
 SIDES = {2: 32, 3: 40, 4: 48}  # of a generated board, by players
-PAWN_FEATURES = (
-    "type", "critical", "row", "column", "aboard", *GOODS, "rounds_left", "locked", "in_group", "starving", "named", "target", "bed"
-)  # fmt: skip
-STRUCT_FEATURES = (
-    "kind", "owner", "own_place", "row", "column", "shape", "progress", "village", "policy", "lost", "palace_turns", "palace_seat",
-    "roof", "roof_seat", "builder", "used", *GOODS,
-)  # fmt: skip
+PAWN_FEATURES = {  # name and highest value
+    "type": len(ORDER["pawns"]) - 1, "critical": 1, "row": SIDE, "column": SIDE, "aboard": STRUCTS, **dict.fromkeys(GOODS, MOST_CARGO),
+    "rounds_left": MOST, "locked": 1, "in_group": 1, "starving": 1, "named": 1, "target": ENGAGED, "bed": STRUCTS,
+}  # fmt: skip
+STRUCT_FEATURES = {
+    "kind": len(STRUCTURES) - 1, "owner": OWNERLESS, "own_place": OWNED, "row": SIDE, "column": SIDE, "shape": NUM_SHAPES - 1,
+    "progress": PALACE_DONE, "village": STRUCTS, "policy": len(Policy) - 1, "lost": 2, "palace_turns": 127, "palace_seat": SEATS,
+    "roof": 2, "roof_seat": SEATS, "builder": SEATS, "used": 1, **dict.fromkeys(GOODS, MOST_CARGO),
+}  # fmt: skip
 SITE_FEATURES = ("row", "column", "shape", "sector")
 LISTED_FEATURES = ("seat", "row", "column", "picked")
 ENGAGED_FEATURES = ("seat", "row", "column", "responder", "hits", "retreated")
@@ -141,8 +146,14 @@ FIXED_SLICES = (
     Slice("engaged", "detachments in the skirmish", high=127, axes=(tuple(str(k) for k in range(ENGAGED)), ENGAGED_FEATURES)),
     # ---- tables
     Slice("sites", "start sites on offer", high=SIDE, axes=(tuple(str(k) for k in range(MOST_STARTS)), SITE_FEATURES)),
-    Slice("pawns", "all pawns", high=MOST, axes=(SEAT_WORDS, SLOT_WORDS, PAWN_FEATURES)),
-    Slice("structures", "all structures in the order of building", high=MOST, axes=(STRUCT_WORDS, STRUCT_FEATURES)),
+    Slice("pawns", "all pawns", tuple(PAWN_FEATURES.values()), (SEAT_WORDS, SLOT_WORDS, tuple(PAWN_FEATURES)), table=True),
+    Slice(
+        "structures",
+        "all structures in the order of building",
+        tuple(STRUCT_FEATURES.values()),
+        (STRUCT_WORDS, tuple(STRUCT_FEATURES)),
+        table=True,
+    ),
 )
 
 # Name, meaning, highest value and whether the numbers are names.
@@ -376,13 +387,21 @@ def write_works(s, seat, out):
         out[FIXED + PL_WALL * n + i] = s.wall[i]
     for i in range(n):
         out[FIXED + PL_BUILT * n + i] = s.built_now[i]
+    players = s.num_players
+    # Seats are turned by hand, without branches and with nothing of the record but the plane: so the compiler looks at many
+    # studs at once.
     for i in range(n):
-        if s.wall_owner[i] != 0:
-            out[FIXED + PL_WALL_OWNER * n + i] = seen_seat(s, seat, s.wall_owner[i] - 1)
-        number = s.field[i] + s.fished[i]  # never both
-        if number != 0:
-            out[FIXED + PL_WORKED * n + i] = seen_seat(s, seat, (number - 1) // SLOTS)
-            out[FIXED + PL_SLOT * n + i] = (number - 1) % SLOTS + 1
+        away = s.wall_owner[i] - 1 - seat
+        away += players if away < 0 else 0
+        out[FIXED + PL_WALL_OWNER * n + i] = away + 1 if s.wall_owner[i] != 0 else 0
+    for i in range(n):
+        number = s.field[i] | s.fished[i]  # never both
+        away = ((number - 1) >> 6) - seat
+        away += players if away < 0 else 0
+        out[FIXED + PL_WORKED * n + i] = away + 1 if number != 0 else 0
+    for i in range(n):
+        number = s.field[i] | s.fished[i]
+        out[FIXED + PL_SLOT * n + i] = ((number - 1) & (SLOTS - 1)) + 1 if number != 0 else 0
 
 
 @kernel

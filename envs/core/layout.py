@@ -65,6 +65,9 @@ class Block:
 
     `window` says that the ids are the cells of a square of a map, row by row, around the cell that the observation
     slice of that name shows as (row, column): networks can then choose among cells as they see the map.
+
+    `rows` says that the ids are rows of the observation table of that name, in its order or, with "table.feature", by that
+    feature, which counts from 1: networks can then choose among rows as they read them.
     """
 
     name: str
@@ -73,6 +76,7 @@ class Block:
     axes: tuple[Axis, ...] = ()
     secret: bool | tuple[str, ...] = False
     window: str | None = None
+    rows: str | None = None
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -158,20 +162,27 @@ class Slice:
     last axis is set, so that it reads back as a name. `codes` says that the numbers are names, not amounts (the
     number of a card, 0 for none): networks embed them, all code slices with the same `high` through one table.
     `plane` says that the axes are the rows and columns of a map; planes are the last slices of a layout, all of one
-    shape, and networks look at them as a picture.
+    shape, and networks look at them as a picture. `table` says that the last axis names the features of a row and the axes
+    before it count rows: networks read all rows alike. The features of a table may have a `high` each.
     """
 
     name: str
     doc: str
-    high: int = 1
+    high: int | tuple[int, ...] = 1
     axes: tuple[tuple[str, ...], ...] = ()
     one_hot: bool = False
     codes: bool = False
     plane: bool = False
+    table: bool = False
 
     def __post_init__(self) -> None:
-        if not 1 <= self.high <= 255:
+        each = self.high if isinstance(self.high, tuple) else (self.high,)
+        if not all(1 <= high <= 255 for high in each):
             raise ValueError(f"slice {self.name}: high = {self.high}, but raw observations are bytes (1 to 255)")
+        if isinstance(self.high, tuple) and not (self.table and len(each) == len(self.axes[-1])):
+            raise ValueError(f"slice {self.name}: {len(each)} values of high, but only the features of a table have one each")
+        if self.table and len(self.axes) < 2:
+            raise ValueError(f"slice {self.name}: a table has axes that count its rows and one of features")
         if self.plane and len(self.axes) != 2:
             raise ValueError(f"slice {self.name}: a plane has two axes, rows and columns, not {len(self.axes)}")
 
@@ -182,6 +193,11 @@ class Slice:
     @property
     def size(self) -> int:
         return int(np.prod(self.shape, dtype=int))
+
+    @property
+    def highs(self) -> np.ndarray:
+        """The highest number of every value."""
+        return np.broadcast_to(np.array(self.high, np.float32), self.shape).reshape(-1)
 
 
 @dataclass(frozen=True)
@@ -201,6 +217,11 @@ class ObservationLayout:
         return tuple(part for part in self.slices if part.plane)
 
     @cached_property
+    def tables(self) -> tuple[Slice, ...]:
+        """The slices that are tables."""
+        return tuple(part for part in self.slices if part.table)
+
+    @cached_property
     def starts(self) -> dict[str, int]:
         """The first index of every slice."""
         return dict(zip((s.name for s in self.slices), itertools.accumulate((s.size for s in self.slices), initial=0), strict=False))
@@ -213,8 +234,8 @@ class ObservationLayout:
     @cached_property
     def scale(self) -> np.ndarray:
         """What the raw numbers are multiplied with, so that every value lies in [0, 1]."""
-        scale = np.concatenate([np.full(part.size, 1 / part.high, np.float32) for part in self.slices])
-        highs = np.concatenate([np.full(part.size, part.high, np.float32) for part in self.slices])
+        highs = np.concatenate([part.highs for part in self.slices])
+        scale = 1 / highs
         return np.where(highs * scale > 1, np.nextafter(scale, np.float32(0)), scale)
 
     @cached_property
@@ -238,7 +259,7 @@ class ObservationLayout:
             raise ValueError(f"no observation slice is called {name!r}; there are {', '.join(self.starts)}")
         start = self.starts[name]
         values = np.asarray(observation)[start : start + part.size]
-        raw = values if values.dtype == np.uint8 else np.rint(values.astype(np.float64) * part.high)
+        raw = values if values.dtype == np.uint8 else np.rint(values.astype(np.float64) * part.highs)
         return raw.astype(np.int64).reshape(part.shape)
 
     def describe(self, observation: np.ndarray) -> dict:
@@ -254,9 +275,12 @@ class ObservationLayout:
         for part in self.slices:
             start = self.starts[part.name]
             span = f"{start}" if part.size == 1 else f"{start}..{start + part.size - 1}"
-            axes = "; ".join(listing(labels) for labels in part.axes)
-            kind = "codes 0.." if part.codes else "0.."
-            rows.append(f"| {span} | {part.size} | `{part.name}` | {kind}{part.high} | {part.doc}{f' ({axes})' if axes else ''} |")
+            kind, high, labels = "codes 0.." if part.codes else "0..", part.high, list(part.axes)
+            if isinstance(high, tuple):
+                labels[-1] = tuple(f"{label} 0..{most}" for label, most in zip(labels[-1], high, strict=True))
+                high = max(high)
+            axes = "; ".join(listing(names) for names in labels)
+            rows.append(f"| {span} | {part.size} | `{part.name}` | {kind}{high} | {part.doc}{f' ({axes})' if axes else ''} |")
         return "\n".join(rows)
 
 

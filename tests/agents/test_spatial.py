@@ -10,7 +10,7 @@ import torch
 
 from rulebound.agents.base import AgentError
 from rulebound.agents.network import PolicyNetwork, load_policy, save_policy
-from rulebound.agents.spatial import CODE, CellChoice, Planes
+from rulebound.agents.spatial import FINE, CellChoice, Patches
 from rulebound.envs import age_of_heroes_v0
 from rulebound.envs.core.game import Views
 from rulebound.envs.core.layout import ActionLayout, Axis, Block, ObservationLayout, Slice
@@ -47,15 +47,21 @@ def observation(rows: int, columns: int, focus: tuple[int, int], seed: int = 0) 
     return torch.from_numpy(np.concatenate([[3, *focus], *land]).astype(np.uint8))[None]
 
 
-def test_planes_are_scaled_and_embedded() -> None:
-    """An amount keeps its cells, a code becomes the row of its table."""
-    planes = Planes(layout(6, 7))
-    raw = observation(6, 7, (2, 3))
-    seen = planes(raw)
-    assert seen.shape == (1, 1 + CODE, 6, 7)
-    land = raw[0, 3:].reshape(2, 6, 7)
-    torch.testing.assert_close(seen[0, 0], land[0] / 20)
-    torch.testing.assert_close(seen[0, 1:, 4, 5], planes.tables[0].weight[int(land[1, 4, 5])])
+@pytest.mark.parametrize("size", [(6, 8), (6, 7), (5, 5)])
+def test_squares_hold_the_planes_of_their_cells(size: tuple[int, int]) -> None:
+    """An amount by the root of its range, a number for each value of a code but 0; beyond the map there is nothing."""
+    rows, columns = size
+    patches = Patches(layout(rows, columns))
+    raw = observation(rows, columns, (2, 3))
+    seen = patches(raw)[0]
+    assert seen.shape == (-(-rows // FINE), -(-columns // FINE), FINE**2 * (1 + 3))
+    height, terrain = raw[0, 3:].reshape(2, rows, columns)
+    for row in range(seen.shape[0] * FINE):
+        for column in range(seen.shape[1] * FINE):
+            inside, cell = row < rows and column < columns, row % FINE * FINE + column % FINE
+            amount, codes = seen[row // FINE, column // FINE, cell], seen[row // FINE, column // FINE, FINE**2 :].view(FINE**2, 3)[cell]
+            assert float(amount) == pytest.approx(float(height[row, column]) / 20**0.5 if inside else 0)
+            assert codes.tolist() == [inside and int(terrain[row, column]) == code for code in (1, 2, 3)]
 
 
 @pytest.mark.parametrize("focus", [(0, 0), (5, 6), (2, 3)])

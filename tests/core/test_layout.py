@@ -55,6 +55,23 @@ def test_observations_are_described() -> None:
     assert "| 1..2 | 2 | `hand` | 0..4 |" in SEEN.table()
 
 
+def test_features_of_a_table_have_their_own_ranges() -> None:
+    """Each is scaled, read and listed by its own highest value; elsewhere one slice has one range."""
+    table = Slice("pawns", "pawns", (2, 200), (("0", "1"), ("type", "goods")), table=True)
+    layout = ObservationLayout((Slice("round", "round", high=9), table))
+    raw = np.array([9, 2, 200, 1, 50], np.uint8)
+    assert (raw * layout.scale).tolist() == pytest.approx([1, 1, 1, 0.5, 0.25])
+    assert layout.read(raw * layout.scale, "pawns").tolist() == [[2, 200], [1, 50]]
+    assert layout.tables == (table,)
+    assert "type 0..2, goods 0..200" in layout.table()
+    with pytest.raises(ValueError, match="only the features of a table"):
+        Slice("pawns", "pawns", (2, 200), (("0", "1"), ("type", "goods")))
+    with pytest.raises(ValueError, match=r"high = \(2, 300\), but raw"):
+        Slice("pawns", "pawns", (2, 300), (("0", "1"), ("type", "goods")), table=True)
+    with pytest.raises(ValueError, match="axes that count its rows"):
+        Slice("pawns", "pawns", 2, (("type", "goods"),), table=True)
+
+
 def test_fields_must_fit_their_type() -> None:
     """A range that the type cannot hold is refused when the field is declared."""
     with pytest.raises(ValueError, match=r"0\.\.200 does not fit i1"):

@@ -16,7 +16,7 @@ from rulebound.envs import game
 from rulebound.envs.core.batch import Batch
 from rulebound.train.config import ConfigError, checked, default_path, load
 from rulebound.train.match import Match
-from rulebound.train.ppo import CHECKPOINT, POLICY, SCRIPTED, PPOConfig, Trainer, Window, advantages, run
+from rulebound.train.ppo import CHECKPOINT, POLICY, PPOConfig, Trainer, Window, advantages, run
 from rulebound.train.tournament import Tournament
 
 GAME = game("age_of_heroes")
@@ -232,22 +232,34 @@ def test_a_window_without_anything_to_learn_from_changes_nothing(tmp_path: Path)
 
 
 def test_copying_the_scripted_agent_makes_its_moves_likelier(tmp_path: Path):
-    """From the same beginning the run that copies finds the scripted agent's moves less surprising than the one that does not."""
-    surprises = {}
-    for imitation in (0.0, 1.0):
-        opponents = {"past": 0, "scripted": 0.8}
-        settings = config(players=[2], games=64, imitation=imitation, imitation_until=1.0, opponents=opponents, learning_rate=0.01)
-        trainer = Trainer(GAME, settings, tmp_path / str(imitation))
-        for _ in range(12):
-            trainer.update()
-        window, places = trainer.window, trainer._scripted_places()
-        kinds, theirs = trainer.kind[places % 64], window.mine.reshape(-1)[places - 64 * window.seats]
-        assert len(places) > 100
-        assert (kinds == SCRIPTED).all()
-        assert not theirs.any()
-        raw, legal = (array.reshape(-1, array.shape[-1])[places] for array in (window.raw, window.legal))
-        surprises[imitation] = float(trainer._surprise(raw, legal, window.action.reshape(-1)[places]).detach())
-    assert surprises[1.0] < 0.8 * surprises[0.0]
+    """The likeliest action is more and more often the advised one; every other game is played as advised."""
+    settings = config(players=[2, 3], games=64, minibatch=256, imitation=0.9, imitation_rate=0.01, network={"width": 32, "norm": True})
+    trainer = Trainer(GAME, settings, tmp_path)
+    first = trainer.update()["agreement"]
+    for _ in range(12):
+        trainer.update()
+    window = trainer.window
+    played, advised = window.action[window.seats :], window.advice[window.seats :]
+    assert window.mine.all()
+    assert (played[:, ::2] == advised[:, ::2]).all()
+    assert (played[:, 1::2] != advised[:, 1::2]).any()
+    assert trainer.figures["agreement"] > first + 0.2
+
+
+def test_copying_ends_after_its_part_of_the_run(tmp_path: Path):
+    """Then the learner improves by itself: nothing that was played for it is held over, and others sit at the table again."""
+    settings = config(imitation=0.5, decisions=4 * 12 * 8, learning_rate=0.001, imitation_rate=0.003)
+    trainer = Trainer(GAME, settings, tmp_path)
+    rates = []
+    for _ in range(2):
+        assert trainer.copying
+        rates.append(trainer.update()["learning_rate"])
+    assert not trainer.copying
+    assert not trainer.window.held.any()
+    rates.append(trainer.update()["learning_rate"])
+    assert rates == pytest.approx([0.003, 0.002, 0.001])
+    assert trainer.figures["agreement"] == 0
+    assert not trainer.window.mine.all()
 
 
 def test_schedules_end_with_the_time_of_a_run(tmp_path: Path):
@@ -347,7 +359,7 @@ def test_runs_are_not_mixed_up(tmp_path: Path):
         (["nothing=1"], "nothing = 1.*the fields are"),
         (["opponents.past=0.9", "opponents.scripted=0.9"], "at most 1"),
         (["reward=gold"], "reward = 'gold'"),
-        (["imitation=1", "opponents.scripted=0"], "nobody to copy"),
+        (["imitation=1"], "imitation = 1"),
         (["imitation=-1"], "imitation = -1"),
         (["players"], "write key=value"),
         (["seed.x=1"], "holds no further fields"),

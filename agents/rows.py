@@ -1,0 +1,61 @@
+"""The part of a network that reads tables: every row with the same weights, a summary of all, and a choice among rows."""
+
+from __future__ import annotations
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from rulebound.envs.core.layout import Block, ObservationLayout, Slice
+
+ROW = 24  # numbers that stand for a row
+SHARE = 1 / 8  # of the sum over rows that the summary shows
+
+
+class Rows(nn.Module):
+    """The rows of one table, and what they say together."""
+
+    def __init__(self, layout: ObservationLayout, table: Slice) -> None:
+        super().__init__()
+        self.first, self.last = layout.starts[table.name], layout.starts[table.name] + table.size
+        self.shape = table.shape
+        # Divided by the root of the range: the first unit of an amount counts.
+        self.register_buffer("scale", torch.from_numpy(table.highs.reshape(table.shape) ** -0.5), persistent=False)
+        self.read = nn.Linear(table.shape[-1], ROW)
+        self.norm = nn.LayerNorm(ROW)
+        groups = table.size // (table.shape[-1] * table.shape[-2])
+        self.size = 2 * ROW * groups  # a table with several axes of rows is summed up along the last of them
+
+    def forward(self, raw: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The summary [game, size] and all rows [game, row, ROW]; rows that are empty say nothing."""
+        values = raw[:, self.first : self.last].view(-1, *self.shape)
+        present = (values != 0).any(dim=-1, keepdim=True)
+        rows = functional.relu(self.norm(self.read(values * self.scale))) * present
+        summary = torch.cat([rows.sum(dim=-2) * SHARE, rows.amax(dim=-2)], dim=-1)
+        return summary.flatten(1), rows.flatten(1, -2)
+
+
+class RowChoice(nn.Module):
+    """Logits of the actions of a block of rows: how well a row answers the question that the body asks."""
+
+    def __init__(self, block: Block, layout: ObservationLayout, width: int) -> None:
+        super().__init__()
+        name, _, feature = str(block.rows).partition(".")
+        table = next((part for part in layout.tables if part.name == name), None)
+        if table is None:
+            raise ValueError(f"action block {block.name}: rows = {block.rows!r}, but the tables are {[t.name for t in layout.tables]}")
+        self.number, self.size = layout.tables.index(table), block.size
+        first, features = layout.starts[name], table.shape[-1]
+        # Where the observation says which action means a row; without a feature for that, the first row is the first action.
+        self.place = slice(first + table.axes[-1].index(feature), first + table.size, features) if feature else None
+        self.question = nn.Linear(width, ROW)
+        nn.init.orthogonal_(self.question.weight, 0.1)
+        nn.init.zeros_(self.question.bias)
+
+    def forward(self, raw: torch.Tensor, body: torch.Tensor, tables: list[torch.Tensor]) -> torch.Tensor:
+        """Logits [game, action of the block]; those of rows that do not exist are 0, and never legal."""
+        fit = torch.einsum("brk,bk->br", tables[self.number], self.question(body))
+        if self.place is None:
+            return fit[:, : self.size]
+        found = fit.new_zeros(len(fit), self.size + 1)  # the first column takes the rows that no action means
+        return found.scatter(1, raw[:, self.place].long(), fit)[:, 1:]
