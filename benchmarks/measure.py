@@ -15,6 +15,7 @@ import numpy as np
 from rulebound.envs.core.position import write_text
 
 RUNS = 5
+CLONES = 200  # copies between two looks at the clock
 
 
 def rate(work: Callable[[], int], seconds: float, runs: int = RUNS) -> float:
@@ -30,6 +31,17 @@ def rate(work: Callable[[], int], seconds: float, runs: int = RUNS) -> float:
             done += work()
         best = max(best, done / elapsed)
     return best
+
+
+def clone_seconds(copy: Callable[[], object], seconds: float) -> float:
+    """Seconds of one copy, each dropped before the next: kept copies measure how the system hands out fresh memory."""
+
+    def work() -> int:
+        for _ in range(CLONES):
+            copy()
+        return CLONES
+
+    return 1 / rate(work, seconds)
 
 
 def play_aec(env, decisions: int, seed: int = 1) -> int:

@@ -26,13 +26,12 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from rulebound.benchmarks.measure import play_aec, rate, write_result
+from rulebound.benchmarks.measure import clone_seconds, play_aec, rate, write_result
 from rulebound.benchmarks.throughput import batch_rate
 from rulebound.envs import GAMES, VERSIONS, game
 from rulebound.envs.core.aec import GameEnv
 
 DECISIONS = 300  # of one measured piece of single play
-CLONES = 200
 PGX_BATCHES = (64, 1024)
 
 
@@ -61,11 +60,6 @@ def first_step(code: str) -> float:
             subprocess.run([sys.executable, "-c", code], check=True, env=environment, stdout=subprocess.DEVNULL)
             best = min(best, time.perf_counter() - began)
     return best
-
-
-def clone_seconds(copy: Callable[[], object], seconds: float) -> float:
-    """Seconds of one copy."""
-    return 1 / rate(lambda: len([copy() for _ in range(CLONES)]), seconds)
 
 
 def choose(legal, played: int) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from rulebound.benchmarks.measure import connect_four, play_aec, rate, write_result
+from rulebound.benchmarks.measure import clone_seconds, connect_four, play_aec, rate, write_result
 from rulebound.envs import GAMES, game
 from rulebound.envs.core.aec import GameEnv
 from rulebound.envs.core.batch import Batch
@@ -66,13 +66,12 @@ def rollout_rate(one: Game, seconds: float, players: int) -> float:
         batch.states, batch.rules, one.zero, 0, 64, 64, np.uint64(next(keys)), mask), seconds)  # fmt: skip
 
 
-def clone_seconds(one: Game, seconds: float) -> tuple[float, float]:
+def copy_costs(one: Game, seconds: float) -> tuple[float, float]:
     """Seconds to copy a game: inside compiled code, and from Python."""
     states = np.zeros(2, one.state.dtype)
     position = one.new(seed=1)
     inside = 1 / rate(lambda: copy_records(states, 10_000) or 10_000, seconds / 2)
-    outside = 1 / rate(lambda: len([position.clone() for _ in range(1000)]), seconds / 2)
-    return inside, outside
+    return inside, clone_seconds(position.clone, seconds / 2)
 
 
 def ceiling_rate(one: Game, players: int, seconds: float) -> float:
@@ -114,7 +113,7 @@ def main(arguments: list[str] | None = None) -> None:
         figures = measure(one, players, options.seconds)
         # The peer again at the end: the machine may have changed its speed in between.
         c4 = max(before, rate(lambda: play_aec(peer, 300), options.seconds))
-        inside, outside = clone_seconds(one, options.seconds)
+        inside, outside = copy_costs(one, options.seconds)
         table = Table("", "decisions/s", "x Connect Four", title=f"{one.id}, {players} players, random legal play", title_justify="left")
         table.add_row("PettingZoo Connect Four, env()", f"{c4:,.0f}", "1")
         for label, figure in figures.items():

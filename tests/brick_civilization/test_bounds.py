@@ -28,6 +28,8 @@ from tests.brick_civilization.helpers import (
     worker,
 )
 
+PAWN, STRUCT = tuple(PAWN_FEATURES), tuple(STRUCT_FEATURES)
+
 LAND = board(flat(10, 12)) + "starts\n2 1 1\n7 8 1\n2 8 1\n7 1 1\n"
 LUCK = ("key", "streams")
 
@@ -42,13 +44,13 @@ def see(p: Position, seat: int, name: str) -> np.ndarray:
 def test_the_goods_of_others_are_open():
     """p1's storehouse with 5 goods appears in p0's observation with 5, and in p1's own too."""
     p = scene(flat(7, 9), pawns={0: [worker(0, 0)], 1: [worker(6, 6)]}, structures=[piece("storehouse_row", 4, 4, 1, fish=3, stone=2)])
-    goods = [STRUCT_FEATURES.index(name) for name in GOODS]
-    fish, stone = STRUCT_FEATURES.index("fish"), STRUCT_FEATURES.index("stone")
+    goods = [STRUCT.index(name) for name in GOODS]
+    fish, stone = STRUCT.index("fish"), STRUCT.index("stone")
     for seat in (0, 1):
         row = see(p, seat, "structures").reshape(-1, len(STRUCT_FEATURES))[0]
         assert row[goods].sum() == 5
         assert (row[fish], row[stone]) == (3, 2)
-        assert row[STRUCT_FEATURES.index("owner")] == (2 if seat == 0 else 1)
+        assert row[STRUCT.index("owner")] == (2 if seat == 0 else 1)
 
 
 @pytest.mark.rule("BRC-411")
@@ -69,7 +71,7 @@ def test_both_seats_see_the_same_pieces_each_from_its_own_side():
     pawns = [see(p, seat, "pawns").reshape(4, -1, width) for seat in (0, 1)]
     assert (pawns[0][0][:, : width - 1] == pawns[1][1][:, : width - 1]).all()
     assert (pawns[0][1][:, : width - 1] == pawns[1][0][:, : width - 1]).all()
-    assert pawns[0][1][0, PAWN_FEATURES.index("stone")] == 2
+    assert pawns[0][1][0, PAWN.index("stone")] == 2
     for plane in ("terrain", "ground", "surface", "road", "wall"):
         assert (see(p, 0, f"{plane}_plane") == see(p, 1, f"{plane}_plane")).all()
 

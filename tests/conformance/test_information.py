@@ -76,7 +76,7 @@ def test_observations_lie_in_their_space_and_read_back(env: str, preset: str, pl
             assert observation.max() <= 1
             for part in layout.slices:
                 start = layout.starts[part.name]
-                values = observation[start : start + part.size] * part.high
+                values = observation[start : start + part.size] * part.highs
                 np.testing.assert_allclose(values, np.rint(values), atol=1e-3, err_msg=part.name)
                 if part.one_hot:
                     assert (layout.read(observation, part.name).reshape(-1, part.shape[-1]).sum(axis=1) <= 1).all()
