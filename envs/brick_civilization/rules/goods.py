@@ -14,7 +14,7 @@ from rulebound.envs.brick_civilization.rules.gather import load, mill_works
 from rulebound.envs.brick_civilization.rules.links import GUEST, connected, find_routes, is_frozen, link
 from rulebound.envs.brick_civilization.rules.routes import RESOURCE
 from rulebound.envs.brick_civilization.rules.turns import answered, ask
-from rulebound.envs.brick_civilization.state import IS_FOOD, MOST_STUDS, NUM_GOODS, OWNED, SLOTS, Good, Kind, Phase, Prompt
+from rulebound.envs.brick_civilization.state import IS_FOOD, MOST_STUDS, NUM_GOODS, OWNED, SLOTS, Good, Kind, Pawn, Phase, Prompt
 from rulebound.envs.core.jit import kernel
 
 HAUL_ORDER = np.array([Good.STONE, Good.WOOD_MILLED, Good.WOOD_RAW, Good.WHEAT_RAW, Good.WHEAT_MILLED, Good.FISH], np.int64)
@@ -41,6 +41,20 @@ def list_own(s, seat, own):
             own[count] = k
             count += 1
     return count
+
+
+@kernel
+def list_locations(s, seat, count, places):
+    """Write the own locations of goods, the slots of pawns before the structures; their number."""
+    number = 0
+    for slot in range(SLOTS):
+        if s.pawn[seat, slot] != Pawn.NONE:
+            places[number] = slot
+            number += 1
+    for place in range(count):
+        places[number] = SLOTS + place
+        number += 1
+    return number
 
 
 @kernel
@@ -199,29 +213,33 @@ def legal_logistics(s, r, mask):
     mask[ID.end] = 1
     own = np.empty(OWNED, np.int64)
     count = list_own(s, s.turn, own)
-    if can_haul(s, r, s.turn, own, count):
+    places = np.empty(SLOTS + OWNED, np.int64)
+    number = list_locations(s, s.turn, count, places)
+    if can_haul(s, r, s.turn, own, count, places, number):
         mask[ID.haul] = 1
     if s.pulls < r.routes_max_relocations:
         for good in range(NUM_GOODS):
-            legal_destinations(s, r, s.turn, own, count, good, mask)
+            legal_destinations(s, r, s.turn, own, places, number, good, mask)
     if s.phase == Phase.CONSUME and r.consume_food_first == FOOD_ASK and s.food_choice == 0:
         mask[ID.food] = 1
         mask[ID.food + 1] = 1
 
 
 @kernel
-def legal_destinations(s, r, seat, own, count, good, mask):
+def legal_destinations(s, r, seat, own, places, number, good, mask):
     """The locations with room to which a unit of a kind can come from another one."""
     resource = RESOURCE[good]
     once = np.int64(0)  # networks with one source
     twice = np.int64(0)  # networks with several
-    for location in range(SLOTS + count):
+    for n in range(number):
+        location = places[n]
         if units_at(s, seat, own, location, good) > 0:
             twice |= once & s.links[resource, location]
             once |= s.links[resource, location]
     if once == 0:
         return
-    for location in range(SLOTS + count):
+    for n in range(number):
+        location = places[n]
         links = s.links[resource, location]
         sources = twice if units_at(s, seat, own, location, good) > 0 else once
         if links & sources != 0 and room_at(s, r, seat, own, location, good) > 0:
@@ -343,9 +361,10 @@ def haul(s, r, seat):
 
 
 @kernel
-def can_haul(s, r, seat, own, count):
+def can_haul(s, r, seat, own, count, places, number):
     """Whether hauling would move anything."""
-    for location in range(SLOTS + count):
+    for n in range(number):
+        location = places[n]
         if location >= SLOTS and kind_at(s, own, location) != Kind.MILL:
             continue
         if location >= SLOTS and r.storage_mill > 0 and raw_for_mill(s, seat, own, count, location) >= 0:
@@ -393,7 +412,7 @@ def shed_all(s, r, seat):
     own = np.empty(OWNED, np.int64)
     count = list_own(s, seat, own)
     for slot in range(SLOTS):
-        if room_on(s, r, seat, slot) < 0:
+        if s.pawn[seat, slot] != Pawn.NONE and room_on(s, r, seat, slot) < 0:
             shed(s, r, seat, own, count, slot)
 
 
