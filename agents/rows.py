@@ -18,21 +18,27 @@ class Rows(nn.Module):
     def __init__(self, layout: ObservationLayout, table: Slice) -> None:
         super().__init__()
         self.first, self.last = layout.starts[table.name], layout.starts[table.name] + table.size
-        self.shape = table.shape
+        groups = table.size // (table.shape[-1] * table.shape[-2])  # a table with several axes of rows is summed up along the last
+        self.shape = (groups, *table.shape[-2:])
         # Divided by the root of the range: the first unit of an amount counts.
-        self.register_buffer("scale", torch.from_numpy(table.highs.reshape(table.shape) ** -0.5), persistent=False)
+        self.register_buffer("scale", torch.from_numpy(table.highs[: table.shape[-1]] ** -0.5), persistent=False)
         self.read = nn.Linear(table.shape[-1], ROW)
         self.norm = nn.LayerNorm(ROW)
-        groups = table.size // (table.shape[-1] * table.shape[-2])
-        self.size = 2 * ROW * groups  # a table with several axes of rows is summed up along the last of them
+        self.size = 2 * ROW * groups
 
     def forward(self, raw: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """The summary [game, size] and all rows [game, row, ROW]; rows that are empty say nothing."""
+        """The summary [game, size] and the rows [game, group, row, ROW]; rows that are empty say nothing.
+
+        Tables are filled from the top and made for the largest games: rows at the end that are empty in all games are left out.
+        """
         values = raw[:, self.first : self.last].view(-1, *self.shape)
         present = (values != 0).any(dim=-1, keepdim=True)
+        filled = present.flatten(0, 1).any(dim=0).nonzero()
+        used = int(filled[-1, 0]) + 1 if len(filled) else 1
+        values, present = values[..., :used, :], present[..., :used, :]
         rows = functional.relu(self.norm(self.read(values * self.scale))) * present
         summary = torch.cat([rows.sum(dim=-2) * SHARE, rows.amax(dim=-2)], dim=-1)
-        return summary.flatten(1), rows.flatten(1, -2)
+        return summary.flatten(1), rows
 
 
 class RowChoice(nn.Module):
@@ -48,14 +54,17 @@ class RowChoice(nn.Module):
         first, features = layout.starts[name], table.shape[-1]
         # Where the observation says which action means a row; without a feature for that, the first row is the first action.
         self.place = slice(first + table.axes[-1].index(feature), first + table.size, features) if feature else None
+        self.group = table.shape[-2]
         self.question = nn.Linear(width, ROW)
         nn.init.orthogonal_(self.question.weight, 0.1)
         nn.init.zeros_(self.question.bias)
 
     def forward(self, raw: torch.Tensor, body: torch.Tensor, tables: list[torch.Tensor]) -> torch.Tensor:
         """Logits [game, action of the block]; those of rows that do not exist are 0, and never legal."""
-        fit = torch.einsum("brk,bk->br", tables[self.number], self.question(body))
+        fit = torch.einsum("bgrk,bk->bgr", tables[self.number], self.question(body))
+        used = fit.shape[2]
         if self.place is None:
-            return fit[:, : self.size]
+            return functional.pad(fit, (0, self.group - used)).flatten(1)[:, : self.size]
+        places = raw[:, self.place].view(len(raw), -1, self.group)[:, :, :used].flatten(1)
         found = fit.new_zeros(len(fit), self.size + 1)  # the first column takes the rows that no action means
-        return found.scatter(1, raw[:, self.place].long(), fit)[:, 1:]
+        return found.scatter(1, places.long(), fit.flatten(1))[:, 1:]

@@ -33,28 +33,41 @@ def test_rows_are_read_alike_and_empty_ones_say_nothing() -> None:
     torch.manual_seed(1)
     pawns = Rows(LAYOUT, LAYOUT.tables[0])
     summary, rows = pawns(RAW)
-    assert rows.shape[:2] == (1, 6)
+    assert rows.shape[:3] == (1, 2, 3)
+    rows = rows.flatten(1, 2)
     assert summary.shape == (1, pawns.size)
     assert not rows[0, [1, 4, 5]].any()
     assert rows[0, [0, 2, 3]].any(dim=1).all()
     swapped = RAW.clone()
     swapped[0, 1:7] = RAW[0, [5, 6, 1, 2, 3, 4]]
     other, moved = pawns(swapped)
-    torch.testing.assert_close(moved[0, :3], rows[0, [2, 0, 1]])
+    torch.testing.assert_close(moved[0, 0], rows[0, [2, 0]])
     torch.testing.assert_close(other, summary)
 
 
 def test_actions_mean_rows() -> None:
     """By their order, or by the feature that says which action means a row."""
     torch.manual_seed(1)
-    tables = [torch.randn(1, 6, 24), torch.randn(1, 4, 24)]
+    tables = [torch.randn(1, 2, 3, 24), torch.randn(1, 1, 4, 24)]
     body = torch.randn(1, 8)
     by_order, by_place = (RowChoice(block, LAYOUT, 8) for block in ACTIONS.blocks[1:])
-    fits = [table[0] @ choice.question(body)[0] for table, choice in zip(tables, (by_order, by_place), strict=True)]
+    fits = [table[0].flatten(0, 1) @ choice.question(body)[0] for table, choice in zip(tables, (by_order, by_place), strict=True)]
     torch.testing.assert_close(by_order(RAW, body, tables)[0], fits[0][:3])
     torch.testing.assert_close(by_place(RAW, body, tables)[0], torch.stack([fits[1][2], fits[1][0], torch.zeros(())]))
     with pytest.raises(ValueError, match="the tables are"):
         RowChoice(dataclasses.replace(ACTIONS.blocks[1], rows="cards"), LAYOUT, 8)
+
+
+def test_rows_that_no_game_uses_are_left_out() -> None:
+    """A game gets the same logits alone as beside one with longer tables."""
+    torch.manual_seed(3)
+    network = PolicyNetwork(GAME, 16, 1, norm=True)
+    short = RAW.clone()
+    short[0, [5, 6, 7, 8, 17, 18]] = 0
+    alone, together = network(short)[0], network(torch.cat([short, RAW]))[0]
+    assert network.tables[0](short)[1].shape[2] == 1
+    torch.testing.assert_close(together[0], alone[0])
+    assert not torch.allclose(together[1], alone[0])
 
 
 def test_every_value_reaches_the_logits() -> None:
