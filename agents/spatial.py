@@ -32,9 +32,9 @@ class Patches(nn.Module):
         amounts = [k for k, plane in enumerate(planes) if not plane.codes]
         codes = [(k, code) for k, plane in enumerate(planes) if plane.codes for code in range(1, plane.high + 1)]
         each = torch.arange(FINE**2)[:, None] * len(planes)  # in a square, cell after cell with all of its planes
-        self.register_buffer("amounts", (each + torch.tensor(amounts)).flatten(), persistent=False)
+        self.register_buffer("amounts", (each + torch.tensor(amounts, dtype=torch.long)).flatten(), persistent=False)
         self.register_buffer("scale", torch.tensor([planes[k].high ** -0.5 for k in amounts]).repeat(FINE**2), persistent=False)
-        self.register_buffer("coded", (each + torch.tensor([k for k, _ in codes])).flatten(), persistent=False)
+        self.register_buffer("coded", (each + torch.tensor([k for k, _ in codes], dtype=torch.long)).flatten(), persistent=False)
         self.register_buffer("codes", torch.tensor([code for _, code in codes], dtype=torch.uint8).repeat(FINE**2), persistent=False)
         self.size = len(self.scale) + len(self.codes)
 
