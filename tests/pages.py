@@ -163,14 +163,13 @@ def zoo_table() -> str:
     for path in sorted(ZOO.glob("*.json")):
         document = json.loads(path.read_text(encoding="utf-8"))
         trained = f"{document['minutes']:.0f} min, {document['decisions'] / 1e6:.0f} M decisions"
-        for table in crosstables(document["game"].rpartition("_v")[0]):
-            for cell in table["cells"]:
-                if cell["agent"] == f"ppo:{path.stem}":
-                    share = cell["share"]
-                    rows.append(
-                        f"| `{cell['agent']}` | {trained} | {table['num_players']} | {cell['opponent']} | {cell['games']:,} "
-                        f"| {share['mean']:.1%} | {share['low']:.1%} .. {share['high']:.1%} | {cell['parity']:.0%} |"
-                    )
+        for file in sorted((RESULTS / "baselines").glob(f"{path.stem}-*-matches.json")):
+            played = json.loads(file.read_text(encoding="utf-8"))
+            for one in played["matches"]:
+                rows.append(
+                    f"| `{played['agent']}` | {trained} | {played['num_players']} | {one['against']} | {one['games']:,} "
+                    f"| {one['share']:.1%} | {one['low']:.1%} .. {one['high']:.1%} | {one['parity']:.0%} |"
+                )
     return "\n".join(rows)
 
 

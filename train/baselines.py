@@ -1,4 +1,4 @@
-"""Baselines: the trained agent, the cross-tables and the balance page of every game, as `configs/baselines.yaml` asks for.
+"""Baselines: the trained agent, its matches, cross-tables and the balance page of every game, as `configs/baselines.yaml` says.
 
 Every part is made from what is committed, by its own command line, and goes on where it was stopped: a training run and the
 pairings of a table are kept in a work folder.
@@ -25,11 +25,19 @@ from rulebound.train.terminal import console, note, progress_bar
 from rulebound.train.tournament import Tournament, TournamentResult, show_tournament
 
 PLAN = FOLDER / "baselines.yaml"
-PARTS = ("agent", "tables", "balance")
+PARTS = ("agent", "matches", "tables", "balance")
 FIRST_DEAL = 2_000_000  # far from the deals of training and of its evaluations
 LARGEST = 3_000_000  # bytes of a policy in the zoo
 
 Names = Annotated[list[str], Field(min_length=1)]
+
+
+class MatchPlan(Config):
+    """Long matches of the trained agent, for narrow intervals: one seat of it against each other agent in all other seats."""
+
+    players: PositiveInt
+    deals: PositiveInt
+    against: Names
 
 
 class TablePlan(Config):
@@ -53,6 +61,7 @@ class GamePlan(Config):
     """What is made of one game."""
 
     rules: str
+    matches: Annotated[list[MatchPlan], Field(min_length=1)]
     tables: Annotated[list[TablePlan], Field(min_length=1)]
     balance: BalancePlan
 
@@ -111,7 +120,23 @@ def take_in(name: str, run: Path, zoo: Path) -> dict:
     return document
 
 
-# ------------------------------------------------------------------------------------------------ tables and pages
+# ------------------------------------------------------------------------------------------------ matches, tables and pages
+def make_matches(name: str, plan: GamePlan, match: MatchPlan, out: Path) -> dict:
+    """Play the trained agent against others and write what came of it."""
+    from rulebound.train.match import Match
+
+    one, agent, scores = game(name), f"ppo:{name}", []
+    for rival in match.against:
+        with progress_bar(f"{agent} against {rival}, {match.players} players") as progress:
+            result = Match(one, [agent, rival], match.deals, match.players, plan.rules, seed=FIRST_DEAL).run(progress)
+        score = result.score(agent)
+        scores.append({"against": rival, "games": score.games, **{key: getattr(score, key) for key in ("share", "low", "high", "parity")}})
+        note(f"{agent} against {rival}, {match.players} players: {score.share:.1%} [{score.low:.1%}, {score.high:.1%}]")
+    document = {"game": one.id, "rules": plan.rules, "num_players": match.players, "agent": agent, "deals": match.deals, "matches": scores}
+    write_text(out / f"{name}-{match.players}-matches.json", json.dumps(document, indent=1) + "\n")
+    return document
+
+
 def make_table(name: str, plan: GamePlan, table: TablePlan, out: Path, work: Path) -> TournamentResult:
     """Play one cross-table and write it."""
     contest = Tournament(
@@ -153,6 +178,9 @@ def make(
         begin(f"{game(name).facts.title}: {', '.join(parts or PARTS)}")
         if "agent" in (parts or PARTS) and not make_agent(name, work, zoo):
             return False
+        if "matches" in (parts or PARTS):
+            for match in plans[name].matches:
+                make_matches(name, plans[name], match, out)
         if "tables" in (parts or PARTS):
             for table in plans[name].tables:
                 make_table(name, plans[name], table, out, work)

@@ -402,14 +402,15 @@ def train(
 def baselines(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="Games.", show_default="all of the plan")] = None,
     part: Annotated[
-        list[str] | None, typer.Option("--part", metavar="PART", help="agent, tables or balance; may be given again.", show_default="all")
+        list[str] | None,
+        typer.Option("--part", metavar="PART", help="agent, matches, tables or balance; may be given again.", show_default="all"),
     ] = None,
     plan: Annotated[Path | None, typer.Option(metavar="FILE", help="The plan.", show_default="configs/baselines.yaml")] = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder of tables and pages.")] = Path("benchmarks/results/baselines"),
     work: Annotated[Path, typer.Option(metavar="DIR", help="Folder of what a second run goes on with.")] = Path("runs/baselines"),
     zoo: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder of agents.", show_default="agents/zoo")] = None,
 ) -> None:
-    """Make the baselines again: trained agents, cross-tables of all agents, pages on the balance of the rules.
+    """Make the baselines again: trained agents and their matches, cross-tables of all agents, pages on the balance of the rules.
 
     Example: rulebound baselines age_of_heroes --part tables. Ctrl-C keeps what is complete; a second run goes on.
     """

@@ -18,6 +18,7 @@ from rulebound.train.ppo import PPOConfig
 PLAN = """
 age_of_heroes:
   rules: standard
+  matches: [{players: 2, deals: 2, against: [random]}]
   tables: [{players: 2, deals: 2, agents: [random, scripted]}]
   balance: {variant: reference, players: 2, deals: 2, agents: [random]}
 """
@@ -32,6 +33,7 @@ def test_the_plan_covers_every_game() -> None:
         assert {plan.rules, plan.balance.variant} <= set(one.rules.presets)
         assert [table.players for table in plan.tables] == sorted({table.players for table in plan.tables})
         assert plan.tables[0].players == 2 < plan.tables[1].players
+        assert all({"random", "scripted"} <= set(match.against) for match in plan.matches)
         for table in plan.tables:
             assert {"random", "scripted"} <= set(table.agents)
         assert sum(agent.startswith("search:") for agent in plan.tables[0].agents) == 2
@@ -44,11 +46,8 @@ def test_the_plan_covers_every_game() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (
-            "chess: {rules: a, tables: [{players: 2, deals: 1, agents: [a, b]}], balance: {variant: b, players: 2, deals: 1, agents: [a]}}",
-            "chess",
-        ),
-        ("age_of_heroes: {rules: standard}", "age_of_heroes.tables: field required"),
+        (PLAN.replace("age_of_heroes", "chess"), "no game is called 'chess'"),
+        ("age_of_heroes: {rules: standard}", "age_of_heroes.matches: field required"),
         ("- 1", "dictionary"),
         ("{", "not a YAML file"),
     ],
@@ -67,7 +66,10 @@ def test_tables_and_pages_are_made_and_gone_on_with(tmp_path: Path) -> None:
     (tmp_path / "plan.yaml").write_text(PLAN)
     plans = load_plan(tmp_path / "plan.yaml")
     for _ in range(2):
-        assert make([], ["tables", "balance"], plans, tmp_path / "out", tmp_path / "work", tmp_path / "zoo")
+        assert make([], ["matches", "tables", "balance"], plans, tmp_path / "out", tmp_path / "work", tmp_path / "zoo")
+    matches = json.loads((tmp_path / "out" / "age_of_heroes-2-matches.json").read_text())
+    assert matches["agent"] == "ppo:age_of_heroes"
+    assert [(one["against"], one["games"], one["parity"]) for one in matches["matches"]] == [("random", 4, 0.5)]
     table = json.loads((tmp_path / "out" / "age_of_heroes-2.json").read_text())
     assert table["complete"]
     assert table["seeds"] == [baselines.FIRST_DEAL, baselines.FIRST_DEAL + 1]
