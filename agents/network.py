@@ -23,7 +23,7 @@ from torch import nn
 from torch.nn import functional
 
 from rulebound.agents.base import AgentError
-from rulebound.agents.rows import RowChoice, Rows
+from rulebound.agents.rows import RowChoice, Rows, Surroundings
 from rulebound.agents.spatial import CellChoice, MapBody, window_block
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.jit import entry
@@ -87,6 +87,7 @@ class PolicyNetwork(nn.Module):
         self.tables = nn.ModuleList(Rows(layout, table) for table in layout.tables)
         read = self.entrance.size + sum(table.size for table in self.tables)
         self.map = MapBody(layout, read, channels, MAP_LAYERS) if layout.planes else None
+        self.around = nn.ModuleList(Surroundings(layout, table, channels) for table in layout.tables if layout.planes)
         window = window_block(game.actions) if layout.planes else None
         self.cells = CellChoice(window, layout, width) if window else None
         self.window = _span(game, window.name) if window else None
@@ -104,19 +105,19 @@ class PolicyNetwork(nn.Module):
     def forward(self, raw: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits of all actions, legal or not, and the value, from whole numbers as `Batch.raw` holds them."""
         values = self.entrance(raw)
-        tables = [table(raw) for table in self.tables]
-        values = torch.cat([values, *(summary for summary, _ in tables)], dim=1) if tables else values
-        keys = None
+        summaries, tables = zip(*(table(raw) for table in self.tables), strict=True) if self.tables else ((), ())
+        values, keys = torch.cat([values, *summaries], dim=1), None
         if self.map is not None:
-            summary, keys = self.map(raw, values)
+            summary, keys, seen = self.map(raw, values)
             values = torch.cat([values, summary], dim=1)
+            tables = [around(raw, rows, seen) for around, rows in zip(self.around, tables, strict=True)]
         body = self.body(values)
         logits = self.policy(body)
         if self.cells is not None:
             before, after = logits[:, : self.window.start], logits[:, self.window.start :]
             logits = torch.cat([before, self.cells(raw, body, keys), after], dim=1)
         for choice, span in zip(self.rows, self.row_spans, strict=True):
-            fit = choice(raw, body, [rows for _, rows in tables])
+            fit = choice(raw, body, tables)
             logits = logits + functional.pad(fit, (span.start, logits.shape[1] - span.stop))
         return logits, self.value(body).squeeze(-1)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import torch
 from torch import nn
 from torch.nn import functional
 
+from rulebound.agents.spatial import FINE
 from rulebound.envs.core.layout import Block, ObservationLayout, Slice
 
 ROW = 24  # numbers that stand for a row
@@ -41,6 +44,27 @@ class Rows(nn.Module):
         return summary.flatten(1), rows
 
 
+class Surroundings(nn.Module):
+    """What the map shows where the rows of a table stand (their features "row" and "column"), added to the rows.
+
+    Whether a pawn is to be chosen hangs on what lies around it, which its own row does not say.
+    """
+
+    def __init__(self, layout: ObservationLayout, table: Slice, channels: int) -> None:
+        super().__init__()
+        first, (*_, rows, features) = layout.starts[table.name], table.shape
+        self.places = [slice(first + table.axes[-1].index(name), first + table.size, features) for name in ("row", "column")]
+        self.rows = rows
+        self.add = nn.Linear(channels, ROW)
+
+    def forward(self, raw: torch.Tensor, rows: torch.Tensor, seen: torch.Tensor) -> torch.Tensor:
+        """The rows [game, group, row, ROW] with what the grid [game, channel, row, column] shows at their places."""
+        row, column = (raw[:, place].view(len(raw), -1, self.rows)[:, :, : rows.shape[2]].flatten(1) // FINE for place in self.places)
+        cells = row.long() * seen.shape[3] + column.long()
+        there = seen.flatten(2).gather(2, cells[:, None].expand(-1, seen.shape[1], -1)).transpose(1, 2)
+        return rows + functional.relu(self.add(there)).view_as(rows)
+
+
 class RowChoice(nn.Module):
     """Logits of the actions of a block of rows: how well a row answers the question that the body asks."""
 
@@ -59,7 +83,7 @@ class RowChoice(nn.Module):
         nn.init.orthogonal_(self.question.weight, 0.1)
         nn.init.zeros_(self.question.bias)
 
-    def forward(self, raw: torch.Tensor, body: torch.Tensor, tables: list[torch.Tensor]) -> torch.Tensor:
+    def forward(self, raw: torch.Tensor, body: torch.Tensor, tables: Sequence[torch.Tensor]) -> torch.Tensor:
         """Logits [game, action of the block]; those of rows that do not exist are 0, and never legal."""
         fit = torch.einsum("bgrk,bk->bgr", tables[self.number], self.question(body))
         used = fit.shape[2]

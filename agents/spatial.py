@@ -11,7 +11,7 @@ from torch.nn import functional
 
 from rulebound.envs.core.layout import ActionLayout, Block, ObservationLayout
 
-KEY = 8  # numbers by which a cell is chosen
+KEY = 12  # numbers by which a cell is chosen
 FINE = 2  # cells of the map along a side of a cell of the coarse grid
 
 
@@ -69,8 +69,8 @@ class MapBody(nn.Module):
             nn.init.orthogonal_(layer.weight, 2**0.5)
             nn.init.zeros_(layer.bias)
 
-    def forward(self, raw: torch.Tensor, values: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """The summary [game, size] and the keys of all cells [game, KEY, row, column]."""
+    def forward(self, raw: torch.Tensor, values: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """The summary [game, size], the keys of all cells [game, KEY, row, column] and the grid [game, channel, row, column]."""
         read = self.read(self.patches(raw)).permute(0, 3, 1, 2)
         seen, straight = read[:, : self.channels], read[:, self.channels :]
         seen = seen + self.context(values)[:, :, None, None]
@@ -79,11 +79,14 @@ class MapBody(nn.Module):
         seen = functional.relu(seen)
         keys = functional.pixel_shuffle(self.coarse_keys(seen) + straight, FINE)
         _, rows, columns = self.patches.planes
-        return torch.cat([seen.mean(dim=(2, 3)), seen.amax(dim=(2, 3))], dim=1), keys[:, :, :rows, :columns]
+        return torch.cat([seen.mean(dim=(2, 3)), seen.amax(dim=(2, 3))], dim=1), keys[:, :, :rows, :columns], seen
 
 
 class CellChoice(nn.Module):
-    """Logits of the actions of a window block: how well the key of a cell answers the question that the body asks."""
+    """Logits of the actions of a window block: how well a cell answers the questions that the body asks.
+
+    One question goes to the keys of the cells, one to their places in the window: how far away they are, and where.
+    """
 
     def __init__(self, block: Block, layout: ObservationLayout, width: int) -> None:
         super().__init__()
@@ -93,11 +96,14 @@ class CellChoice(nn.Module):
         self.reach = side // 2
         self.focus = layout.starts[block.window]
         self.question = nn.Linear(width, KEY)
-        nn.init.orthogonal_(self.question.weight, 0.1)
-        nn.init.zeros_(self.question.bias)
+        self.question_place = nn.Linear(width, KEY)
+        self.place = nn.Parameter(0.5 * torch.randn(side**2, KEY))
+        for layer in (self.question, self.question_place):
+            nn.init.orthogonal_(layer.weight, 0.1)
+            nn.init.zeros_(layer.bias)
 
     def forward(self, raw: torch.Tensor, body: torch.Tensor, keys: torch.Tensor) -> torch.Tensor:
-        """Logits [game, cell of the window]; cells beyond the map have 0 and are never legal."""
+        """Logits [game, cell of the window]; cells beyond the map are never legal."""
         fit = torch.einsum("bkrc,bk->brc", keys, self.question(body))
         wide = functional.pad(fit, [self.reach] * 4)
         side = 2 * self.reach + 1
@@ -105,7 +111,7 @@ class CellChoice(nn.Module):
         rows = raw[:, self.focus].long()[:, None, None] + steps[:, None]
         columns = raw[:, self.focus + 1].long()[:, None, None] + steps
         places = (rows * wide.shape[2] + columns).flatten(1)
-        return wide.flatten(1).gather(1, places)
+        return wide.flatten(1).gather(1, places) + self.question_place(body) @ self.place.T
 
 
 def window_block(actions: ActionLayout) -> Block | None:

@@ -95,11 +95,19 @@ class PPOConfig(Config):
     entropy_end: Share = 0.002
     imitation: Annotated[float, Field(ge=0, lt=1)] = 0.0  # the first part of the run, in which the learner only copies the scripted agent
     imitation_rate: Rate = 2e-3  # learning rate at its beginning; it ends with learning_rate
+    guidance: Annotated[float, Field(ge=0, le=10)] = 0.0  # while improving: weight of the scripted agent's own moves in games against it
+    guidance_until: Rate = 0.3  # the part of the run by which that weight has fallen to nothing
     network: NetworkConfig = NetworkConfig()
     opponents: OpponentConfig = OpponentConfig()
     evaluation: EvaluationConfig = EvaluationConfig()
     seed: int = 0
     threads: PositiveInt = 1  # of torch and of the games; two are a third faster on idle processors, and crawl on busy ones
+
+    @model_validator(mode="after")
+    def _have_a_guide(self) -> PPOConfig:
+        if self.guidance > 0 and self.opponents.scripted == 0:
+            raise ValueError(f"guidance = {self.guidance}: there are no moves to learn from while opponents.scripted is 0")
+        return self
 
 
 # ------------------------------------------------------------------------------------------------ advantages
@@ -260,6 +268,11 @@ class Trainer:
         return self.progress < self.config.imitation
 
     @property
+    def guidance(self) -> float:
+        """The weight of the scripted agent's own moves at this point of the run."""
+        return self.config.guidance * max(0.0, 1 - self.progress / self.config.guidance_until)
+
+    @property
     def rate(self) -> float:
         """The learning rate at this point of the run."""
         config, progress = self.config, self.progress
@@ -345,6 +358,13 @@ class Trainer:
         }
         return self.figures
 
+    def _guiding_places(self) -> np.ndarray:
+        """The flat places of the scripted agent's own decisions in the window, while they guide."""
+        theirs = np.zeros(self.window.action.shape, np.bool_)
+        if self.guidance > 0:
+            theirs[self.window.seats :] = ~self.window.mine & (self.kind == SCRIPTED)
+        return np.flatnonzero(theirs)
+
     def _learn(self, places: np.ndarray, entropy_weight: float, copying: bool = False) -> dict[str, float]:
         """Some epochs of clipped policy improvement over the given decisions, or of copying what was advised there."""
         window, config = self.window, self.config
@@ -357,8 +377,10 @@ class Trainer:
             return dict.fromkeys(names, 0.0)
         sums, steps = np.zeros(6), 0
         parts = max(1, round(len(places) / config.minibatch))
+        guiding = self._guiding_places()
         for _ in range(config.epochs):
-            for chunk in np.array_split(rng.permutation(places), parts):
+            order, examples = rng.permutation(places), rng.permutation(guiding)
+            for chunk, shown in zip(np.array_split(order, parts), np.array_split(examples, parts), strict=True):
                 mask = torch.from_numpy(np.unpackbits(legal[chunk], axis=1, count=self.game.actions.size)).bool()
                 logits, estimate = self.network(torch.from_numpy(raw[chunk]))
                 logits = logits.masked_fill(~mask, ILLEGAL)
@@ -374,6 +396,8 @@ class Trainer:
                     policy_loss = policy_loss - entropy_weight * entropy
                 value_loss = (estimate - target).square().mean()
                 loss = policy_loss + config.value_weight * value_loss
+                if len(shown):
+                    loss = loss + self.guidance * self._surprise(raw[shown], legal[shown], action[shown])
                 self.optimizer.zero_grad(set_to_none=True)
                 loss.backward()
                 torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.max_grad_norm)
@@ -383,6 +407,12 @@ class Trainer:
         target = value[places] + advantage[places]
         explained = 1 - advantage[places].var() / max(1e-8, target.var())
         return dict(zip(names, [*(sums / steps).tolist(), float(explained)], strict=True))
+
+    def _surprise(self, raw: np.ndarray, legal: np.ndarray, action: np.ndarray) -> torch.Tensor:
+        """How unlikely the network finds actions: the mean of minus their log probabilities."""
+        mask = torch.from_numpy(np.unpackbits(legal, axis=1, count=self.game.actions.size)).bool()
+        logits = self.network(torch.from_numpy(raw))[0].masked_fill(~mask, ILLEGAL)
+        return functional.cross_entropy(logits, torch.from_numpy(action))
 
     # -------------------------------------------------------------------------------------------- measuring
     def evaluate(self) -> dict:

@@ -10,7 +10,7 @@ import torch
 
 from rulebound.agents.base import AgentError
 from rulebound.agents.network import PolicyNetwork, load_policy, save_policy
-from rulebound.agents.spatial import FINE, CellChoice, Patches
+from rulebound.agents.spatial import FINE, KEY, CellChoice, Patches
 from rulebound.envs import age_of_heroes_v0
 from rulebound.envs.core.game import Views
 from rulebound.envs.core.layout import ActionLayout, Axis, Block, ObservationLayout, Slice
@@ -68,15 +68,15 @@ def test_squares_hold_the_planes_of_their_cells(size: tuple[int, int]) -> None:
 def test_a_window_shows_the_cells_around_the_focus(focus: tuple[int, int]) -> None:
     """Each id of the window gets the fit of the cell that it means; cells beyond the map get nothing."""
     choice = CellChoice(ACTIONS.blocks[1], layout(6, 7), width=8)
-    keys, body = torch.randn(1, 8, 6, 7), torch.randn(1, 8)
+    keys, body = torch.randn(1, KEY, 6, 7), torch.randn(1, 8)
     logits = choice(observation(6, 7, focus), body, keys).detach()[0].reshape(SIDE, SIDE)
-    question = choice.question(body).detach()[0]
+    question, places = choice.question(body).detach()[0], (choice.question_place(body) @ choice.place.T).detach().reshape(SIDE, SIDE)
     for i in range(SIDE):
         for j in range(SIDE):
             row, column = focus[0] + i - SIDE // 2, focus[1] + j - SIDE // 2
             inside = 0 <= row < 6 and 0 <= column < 7
             wanted = float(keys[0, :, row, column] @ question) if inside else 0.0
-            assert float(logits[i, j]) == pytest.approx(wanted, abs=1e-5)
+            assert float(logits[i, j] - places[i, j]) == pytest.approx(wanted, abs=1e-5)
 
 
 def test_a_window_is_a_square_with_a_middle() -> None:

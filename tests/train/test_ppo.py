@@ -16,7 +16,7 @@ from rulebound.envs import game
 from rulebound.envs.core.batch import Batch
 from rulebound.train.config import ConfigError, checked, default_path, load
 from rulebound.train.match import Match
-from rulebound.train.ppo import CHECKPOINT, POLICY, PPOConfig, Trainer, Window, advantages, run
+from rulebound.train.ppo import CHECKPOINT, POLICY, SCRIPTED, PPOConfig, Trainer, Window, advantages, run
 from rulebound.train.tournament import Tournament
 
 GAME = game("age_of_heroes")
@@ -262,6 +262,24 @@ def test_copying_ends_after_its_part_of_the_run(tmp_path: Path):
     assert not trainer.window.mine.all()
 
 
+def test_guidance_makes_the_moves_of_scripted_opponents_likelier(tmp_path: Path):
+    """From the same beginning the run that is guided finds the scripted agent's moves less surprising than the one that is not."""
+    surprises = {}
+    for guidance in (0.0, 1.0):
+        opponents = {"past": 0, "scripted": 0.8}
+        settings = config(players=[2], games=64, guidance=guidance, guidance_until=1.0, opponents=opponents, learning_rate=0.01)
+        trainer = Trainer(GAME, settings, tmp_path / str(guidance))
+        for _ in range(12):
+            trainer.update()
+        assert bool(len(trainer._guiding_places())) == (guidance > 0)
+        window, theirs = trainer.window, np.zeros(trainer.window.action.shape, np.bool_)
+        theirs[window.seats :] = ~window.mine & (trainer.kind == SCRIPTED)
+        assert theirs.sum() > 100
+        raw, legal, action = (array[theirs] for array in (window.raw, window.legal, window.action))
+        surprises[guidance] = float(trainer._surprise(raw, legal, action).detach())
+    assert surprises[1.0] < 0.8 * surprises[0.0]
+
+
 def test_schedules_end_with_the_time_of_a_run(tmp_path: Path):
     """A run that ends by time has come to the end of its schedules, not only of its minutes."""
     trainer = Trainer(GAME, config(decisions=10**9, minutes=1), tmp_path)
@@ -361,6 +379,7 @@ def test_runs_are_not_mixed_up(tmp_path: Path):
         (["reward=gold"], "reward = 'gold'"),
         (["imitation=1"], "imitation = 1"),
         (["imitation=-1"], "imitation = -1"),
+        (["guidance=1", "opponents.scripted=0"], "no moves to learn from"),
         (["players"], "write key=value"),
         (["seed.x=1"], "holds no further fields"),
         (["players=[9]"], "num_players = 9"),
