@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from rulebound.agents.network import PolicyNetwork
-from rulebound.agents.rows import RowChoice, Rows
+from rulebound.agents.rows import ROW, RowChoice, Rows, Surroundings
 from rulebound.envs import age_of_heroes_v0
 from rulebound.envs.core.layout import ActionLayout, Axis, Block, ObservationLayout, Slice
 
@@ -68,6 +68,22 @@ def test_rows_that_no_game_uses_are_left_out() -> None:
     assert network.tables[0](short)[1].shape[2] == 1
     torch.testing.assert_close(together[0], alone[0])
     assert not torch.allclose(together[1], alone[0])
+
+
+def test_rows_see_the_map_where_they_stand() -> None:
+    """What is added to a row is what the grid shows at its row and column, whatever stands elsewhere."""
+    layout = ObservationLayout((
+        Slice("pawns", "by seat and slot", (9, 9), (("me", "+1"), ("0", "1", "2"), ("row", "column")), table=True),
+        Slice("height", "an amount", high=20, axes=(tuple("012345"), tuple("01234567")), plane=True),
+    ))  # fmt: skip
+    torch.manual_seed(4)
+    around = Surroundings(layout, layout.tables[0], 5)
+    raw = torch.zeros(1, layout.size, dtype=torch.uint8)
+    raw[0, :12] = torch.tensor([0, 0, 4, 7, 1, 2, 5, 0, 2, 3, 0, 0])
+    grid, rows = torch.randn(1, 5, 3, 4), torch.randn(1, 2, 2, ROW)
+    seen = around(raw, rows, grid) - rows
+    for place, (row, column) in {(0, 0): (0, 0), (0, 1): (2, 3), (1, 0): (2, 0), (1, 1): (1, 1)}.items():
+        torch.testing.assert_close(seen[0][place], torch.relu(around.add(grid[0, :, row, column])))
 
 
 def test_every_value_reaches_the_logits() -> None:
