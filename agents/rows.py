@@ -52,6 +52,8 @@ class Surroundings(nn.Module):
 
     def __init__(self, layout: ObservationLayout, table: Slice, channels: int) -> None:
         super().__init__()
+        if not {"row", "column"} <= set(table.axes[-1]):
+            raise ValueError(f"table {table.name}: beside a map its rows need the features row and column, not only {table.axes[-1]}")
         first, (*_, rows, features) = layout.starts[table.name], table.shape
         self.places = [slice(first + table.axes[-1].index(name), first + table.size, features) for name in ("row", "column")]
         self.rows = rows
