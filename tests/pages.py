@@ -23,7 +23,6 @@ from tests.clauses import clauses, marked_tests
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
 ZOO = ROOT / "agents" / "zoo"
-LIBRARY = {"PettingZoo": "pettingzoo", "OpenSpiel": "open_spiel", "RLCard": "rlcard", "Pgx": "pgx", "Catanatron": "catanatron"}
 BOARDS = {"heroes_of_history": (4, 80)}  # seed and decision of the position on a game's page, where it is not the usual one
 PART = re.compile(r"(<!-- made: (?P<name>[\w ]+) -->\n).*?(<!-- /made -->)", re.DOTALL)
 
@@ -247,21 +246,6 @@ def adapters_table() -> str:
     return "\n".join(rows)
 
 
-def peers_table() -> str:
-    """The recorded speed of our games and those of other libraries; ratios to PettingZoo's Connect Four through `env()`."""
-    document = json.loads((RESULTS / "peers.json").read_text(encoding="utf-8"))
-    found = document["peers"]
-    unit = next(row["single"] for row in found if row["game"] == "connect_four_v3")
-    rows = ["| game | one game | x | best batch | x | clone | first step | what is counted |", "|---" * 8 + "|"]
-    for row in found:
-        speeds = [f"{row[kind]:,.0f}/s | {row[kind] / unit:,.1f}" if row[kind] else "- | -" for kind in ("single", "batch")]
-        clone = "-" if row["clone"] is None else "free" if row["clone"] == 0 else f"{row['clone'] * 1e6:,.1f} us"
-        counted = row["single_includes"] + (f"; batch: {row['batch_includes']}" if row["batch"] else "")
-        library = row["library"] if row["library"] == "Rulebound" else f"{row['library']} {document['versions'][LIBRARY[row['library']]]}"
-        rows.append(f"| {library}, {row['game']} | {speeds[0]} | {speeds[1]} | {clone} | {row['first_step']:.2f} s | {counted} |")
-    return "\n".join(rows)
-
-
 FRONT_PARTS: dict[str, Callable[[], str]] = {
     "games": games_table,
     "results": results_table,
@@ -269,7 +253,6 @@ FRONT_PARTS: dict[str, Callable[[], str]] = {
     "ratings": ratings_table,
     "comparison": comparison_table,
     "speed": speed_table,
-    "peers": peers_table,
     "training": training_table,
     "adapters": adapters_table,
 }
