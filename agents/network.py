@@ -1,8 +1,9 @@
 """The network of the learned agents: one small torch module for every game and player count, and its files.
 
 It reads the raw bytes of an observation, scales amounts by their declared ranges, embeds codes, reads tables row by row
-(`rows.py`), looks at the planes of a map with convolutions (`spatial.py`), and gives a logit per action and the value for the
-seat that looks. A policy file holds weights and plain facts; loading one never runs code.
+(`rows.py`), looks at the planes of a map with convolutions (`spatial.py`), may be told what the scripted agent would do, and
+gives a logit per action and the value for the seat that looks. A policy file holds weights and plain facts; loading one never
+runs code.
 """
 
 from __future__ import annotations
@@ -68,27 +69,48 @@ class Entrance(nn.Module):
         return torch.cat(parts, dim=1)
 
 
+class Advice(nn.Module):
+    """The scripted agent's move as something to read, and how much more likely that makes it."""
+
+    def __init__(self, actions: int, width: int, trust: float) -> None:
+        super().__init__()
+        self.size = 2 * EMBEDDING
+        self.meaning = nn.Embedding(actions, self.size)
+        self.following = _linear(width, 1, 0.01)
+        nn.init.normal_(self.meaning.weight, std=0.5)
+        nn.init.constant_(self.following.bias, trust)
+
+    def forward(self, advised: torch.Tensor) -> torch.Tensor:
+        """Numbers for the body that stand for the advised actions."""
+        return self.meaning(advised)
+
+
 class PolicyNetwork(nn.Module):
     """Observation bytes to (logits, value): a shared body of `depth` layers and two heads.
 
     view       key of the observations (`Game.view_key`)
-    channels   of the convolutions that look at the planes of a map, where the game has one
+    channels   of the convolutions that look at the planes of a map, where the game has one; 0: it does not look at them
     norm       every layer of the body is normalised
+    trust      above 0 the network is told what the scripted agent would do, and begins with so much on that action's logit;
+               it learns when to follow and what else to do
     """
 
     def __init__(
-        self, game: Game, width: int = 256, depth: int = 2, view: tuple[int, ...] | None = None, channels: int = 32, norm: bool = False
+        self, game: Game, width: int = 256, depth: int = 2, view: tuple[int, ...] | None = None, channels: int = 32, norm: bool = False,
+        trust: float = 0.0,
     ) -> None:  # fmt: skip
         super().__init__()
         self.view = game.view_key(game.variant(), game.facts.players[0]) if view is None else tuple(view)
-        self.width, self.depth, self.channels, self.norm = width, depth, channels, norm
+        self.width, self.depth, self.channels, self.norm, self.trust = width, depth, channels, norm, trust
         layout = game.view_by_key(self.view)
         self.entrance = Entrance(layout)
         self.tables = nn.ModuleList(Rows(layout, table) for table in layout.tables)
-        read = self.entrance.size + sum(table.size for table in self.tables)
-        self.map = MapBody(layout, read, channels, MAP_LAYERS) if layout.planes else None
-        self.around = nn.ModuleList(Surroundings(layout, table, channels) for table in layout.tables if layout.planes)
-        window = window_block(game.actions) if layout.planes else None
+        self.advice = Advice(game.actions.size, width, trust) if trust > 0 else None
+        read = self.entrance.size + sum(table.size for table in self.tables) + (self.advice.size if self.advice else 0)
+        looks = channels > 0 and len(layout.planes) > 0
+        self.map = MapBody(layout, read, channels, MAP_LAYERS) if looks else None
+        self.around = nn.ModuleList(Surroundings(layout, table, channels) for table in layout.tables if looks)
+        window = window_block(game.actions) if looks else None
         self.cells = CellChoice(window, layout, width) if window else None
         self.window = _span(game, window.name) if window else None
         chosen = [block for block in game.actions.blocks if block.rows is not None]
@@ -102,11 +124,15 @@ class PolicyNetwork(nn.Module):
         self.policy = _linear(width, game.actions.size - (window.size if window else 0), 0.01)
         self.value = nn.Sequential(_linear(width, width, 2**0.5), nn.ReLU(), _linear(width, 1, 1.0))
 
-    def forward(self, raw: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits of all actions, legal or not, and the value, from whole numbers as `Batch.raw` holds them."""
+    def forward(self, raw: torch.Tensor, advised: torch.Tensor | None = None) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits of all actions, legal or not, and the value, from whole numbers as `Batch.raw` holds them.
+
+        advised   the actions that the scripted agent would take there, for a network that wants to be told
+        """
         values = self.entrance(raw)
         summaries, tables = zip(*(table(raw) for table in self.tables), strict=True) if self.tables else ((), ())
-        values, keys = torch.cat([values, *summaries], dim=1), None
+        told = (self.advice(advised),) if self.advice is not None else ()
+        values, keys = torch.cat([values, *summaries, *told], dim=1), None
         if self.map is not None:
             summary, keys, seen = self.map(raw, values)
             values = torch.cat([values, summary], dim=1)
@@ -119,6 +145,8 @@ class PolicyNetwork(nn.Module):
         for choice, span in zip(self.rows, self.row_spans, strict=True):
             fit = choice(raw, body, tables)
             logits = logits + functional.pad(fit, (span.start, logits.shape[1] - span.stop))
+        if self.advice is not None:
+            logits = logits.scatter_add(1, advised[:, None], self.advice.following(body))
         return logits, self.value(body).squeeze(-1)
 
 
@@ -238,6 +266,7 @@ def save_policy(path: str | Path, network: PolicyNetwork, game: Game, facts: dic
             "depth": network.depth,
             "channels": network.channels,
             "norm": network.norm,
+            "trust": network.trust,
             "facts": json.dumps(facts),
             "weights": {name: tensor.to(torch.float16) for name, tensor in network.state_dict().items()},
         },
@@ -258,7 +287,8 @@ def load_policy(path: str | Path, game: Game) -> tuple[PolicyNetwork, dict]:
             raise AgentError(f"{path} was trained for {name} {document.get(name)!r}; {game.id} has {value!r}")
     try:
         sizes = int(document["width"]), int(document["depth"])
-        network = PolicyNetwork(game, *sizes, view, int(document.get("channels", 32)), bool(document.get("norm", False)))
+        trust = float(document.get("trust", 0.0))
+        network = PolicyNetwork(game, *sizes, view, int(document.get("channels", 32)), bool(document.get("norm", False)), trust)
         network.load_state_dict({name: tensor.float() for name, tensor in document["weights"].items()})
         facts = json.loads(document["facts"])
     except (KeyError, TypeError, ValueError, AttributeError, RuntimeError) as problem:

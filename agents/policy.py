@@ -9,6 +9,7 @@ import torch
 
 from rulebound.agents.base import Agent, AgentError
 from rulebound.agents.network import PolicyNetwork, fingerprint, load_policy, sample_logits, torch_threads, warm_sampling
+from rulebound.agents.scripted import ScriptedAgent
 from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.game import Game
 
@@ -18,13 +19,22 @@ USAGE = "write ppo:NAME with a name of the zoo or the path of a policy file, and
 
 
 class PolicyAgent(Agent):
-    """Plays by a network: draws from its probabilities, or with `greedy` takes the likeliest legal action."""
+    """Plays by a network: draws from its probabilities, or with `greedy` takes the likeliest legal action.
+
+    A network that wants advice gets it from a scripted agent of its own.
+    """
 
     def __init__(self, game: Game, network: PolicyNetwork, seed: int = 0, name: str = "ppo", greedy: bool = False) -> None:
+        self.adviser = ScriptedAgent(game, seed) if network.advice is not None else None
         super().__init__(game, seed)
         self.network = network
         self.name = name
         self.greedy = greedy
+
+    def reseed(self, seed: int) -> None:
+        super().reseed(seed)
+        if self.adviser is not None:
+            self.adviser.reseed(seed)
 
     @property
     def identity(self) -> str:
@@ -42,6 +52,8 @@ class PolicyAgent(Agent):
 
     def warm(self) -> None:
         warm_sampling(self.game.actions.size)
+        if self.adviser is not None:
+            self.adviser.warm()
 
     def act(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
         if not len(batch.raw):
@@ -49,11 +61,16 @@ class PolicyAgent(Agent):
         if batch.view_key != self.network.view:
             raise AgentError(f"{self.name} was trained for the view {list(self.network.view)}; these games have {list(batch.view_key)}")
         rows = np.asarray(rows, np.int64)
-        with torch.inference_mode(), torch_threads(batch.threads):
-            logits, _ = self.network(torch.from_numpy(batch.raw[rows]))
+        with torch_threads(batch.threads):
+            return self.decide(batch, rows, self.adviser.act(batch, rows) if self.adviser is not None else None)[0]
+
+    def decide(self, batch: Batch, rows: np.ndarray, advised: np.ndarray | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Actions for the given rows, their log probabilities and the values, under advice where the network wants it."""
+        with torch.inference_mode():
+            logits, value = self.network(torch.from_numpy(batch.raw[rows]), None if advised is None else torch.from_numpy(advised))
         actions, chances = np.empty(len(rows), np.int64), np.empty(len(rows), np.float32)
         sample_logits(logits.numpy(), batch.mask, rows, self.luck(batch, rows), self.greedy, actions, chances)
-        return actions
+        return actions, chances, value.numpy()
 
 
 def zoo_names() -> list[str]:

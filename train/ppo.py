@@ -19,7 +19,7 @@ from pydantic import Field, PositiveInt, model_validator
 from torch.nn import functional
 
 from rulebound.agents import make
-from rulebound.agents.network import ILLEGAL, PolicyNetwork, load_torch, sample_logits, save_policy, save_torch
+from rulebound.agents.network import ILLEGAL, PolicyNetwork, load_torch, save_policy, save_torch
 from rulebound.agents.policy import PolicyAgent
 from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.game import Game
@@ -45,7 +45,8 @@ class NetworkConfig(Config):
     width: Annotated[int, Field(ge=8, le=4096)] = 256
     depth: Annotated[int, Field(ge=1, le=8)] = 2
     norm: bool = False  # normalise every layer: the copying of large observations goes far faster
-    channels: Annotated[int, Field(ge=4, le=512)] = 32  # of the convolutions, in games with a map
+    channels: Annotated[int, Field(ge=0, le=512)] = 32  # of the convolutions, in games with a map; 0: it does not look at the map
+    trust: Annotated[float, Field(ge=0, le=20)] = 0.0  # above 0: told the scripted agent's move, with so much on its logit at first
 
 
 class OpponentConfig(Config):
@@ -95,8 +96,13 @@ class PPOConfig(Config):
     entropy_end: Share = 0.002
     imitation: Annotated[float, Field(ge=0, lt=1)] = 0.0  # the first part of the run, in which the learner only copies the scripted agent
     imitation_rate: Rate = 2e-3  # learning rate at its beginning; it ends with learning_rate
-    guidance: Annotated[float, Field(ge=0, le=10)] = 0.0  # while improving: weight of the scripted agent's own moves in games against it
+    # While improving: weight of the scripted agent's own moves in games against it, or of its advice where the network is told
+    # (network.trust); there it says by how many spreads of the advantages another move must be better to become more likely.
+    guidance: Annotated[float, Field(ge=0, le=10)] = 0.0
     guidance_until: Rate = 0.3  # the part of the run by which that weight has fallen to nothing
+    value_first: Annotated[float, Field(ge=0, lt=1)] = (
+        0.0  # the first part of the run, in which a network that is told learns only the value
+    )
     network: NetworkConfig = NetworkConfig()
     opponents: OpponentConfig = OpponentConfig()
     evaluation: EvaluationConfig = EvaluationConfig()
@@ -105,7 +111,11 @@ class PPOConfig(Config):
 
     @model_validator(mode="after")
     def _have_a_guide(self) -> PPOConfig:
-        if self.guidance > 0 and self.opponents.scripted == 0:
+        if self.network.trust > 0 and self.imitation > 0:
+            raise ValueError(f"network.trust = {self.network.trust}: told the scripted agent's move, a network has nothing to copy")
+        if self.value_first > 0 and self.network.trust == 0:
+            raise ValueError(f"value_first = {self.value_first}: a network that is told nothing (network.trust) has no policy to wait with")
+        if self.guidance > 0 and self.opponents.scripted == 0 and self.network.trust == 0:
             raise ValueError(f"guidance = {self.guidance}: there are no moves to learn from while opponents.scripted is 0")
         return self
 
@@ -172,7 +182,7 @@ class Window:
         self.raw = np.zeros((rows, games, observation), np.uint8)
         self.legal = np.zeros((rows, games, (game.actions.size + 7) // 8), np.uint8)  # one bit per action
         self.action = np.zeros((rows, games), np.int64)
-        self.advice = np.zeros((rows, games), np.int64)  # what the scripted agent would have done, while it is copied
+        self.advice = np.zeros((rows, games), np.int64)  # what the scripted agent would do, where it is copied or asked
         self.chance = np.zeros((rows, games), np.float32)  # log probability when it was chosen
         self.value = np.zeros((rows, games), np.float32)
         self.advantage = np.zeros((rows, games), np.float32)
@@ -234,7 +244,7 @@ class Trainer:
         self.optimizer = torch.optim.Adam(self.network.parameters(), config.learning_rate, eps=1e-5)
         self.learner = PolicyAgent(game, self.network, seed_key(config.seed, 3), "learner")
         self.past = PolicyAgent(game, self._network(), seed_key(config.seed, 4), "past")
-        self.scripted = make("scripted", game, seed_key(config.seed, 5)) if config.opponents.scripted or config.imitation else None
+        self.scripted = make("scripted", game, seed_key(config.seed, 5)) if self._wants_scripted() else None
         self.kind = self._kinds()
         self.pool: list[dict[str, torch.Tensor]] = []
         self.updates = self.decisions = 0
@@ -244,7 +254,11 @@ class Trainer:
 
     def _network(self) -> PolicyNetwork:
         network = self.config.network
-        return PolicyNetwork(self.game, network.width, network.depth, self.batch.view_key, network.channels, network.norm)
+        return PolicyNetwork(self.game, network.width, network.depth, self.batch.view_key, network.channels, network.norm, network.trust)
+
+    def _wants_scripted(self) -> bool:
+        """Whether the run needs the scripted agent: as an opponent, a model or an adviser."""
+        return self.config.opponents.scripted > 0 or self.config.imitation > 0 or self.config.network.trust > 0
 
     def _kinds(self) -> np.ndarray:
         """Who sits opposite the learner in each row: the shares of the config, within every number of players."""
@@ -289,14 +303,6 @@ class Trainer:
         own = (np.arange(batch.size) // len(self.players) + batch.episode) % batch.players
         return (self.kind == SELF) | (batch.seat == own)
 
-    def _choose(self, agent: PolicyAgent, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Actions of a network, their log probabilities and the values."""
-        with torch.inference_mode():
-            logits, value = agent.network(torch.from_numpy(self.batch.raw[rows]))
-        actions, chances = np.empty(len(rows), np.int64), np.empty(len(rows), np.float32)
-        sample_logits(logits.numpy(), self.batch.mask, rows, agent.luck(self.batch, rows), False, actions, chances)
-        return actions, chances, value.numpy()
-
     def play(self) -> None:
         """Fill the window: `length` decisions in every game.
 
@@ -304,6 +310,7 @@ class Trainer:
         that the learner sees where the scripted agent comes to; in the others it sees where it comes to itself.
         """
         batch, window, copying = self.batch, self.window, self.copying
+        advised = self.network.advice is not None
         actions = np.empty(batch.size, np.int64)
         for t in range(self.config.length):
             row, mine = window.seats + t, self._mine()
@@ -311,9 +318,11 @@ class Trainer:
             window.raw[row] = batch.raw
             window.legal[row] = np.packbits(batch.mask.view(np.bool_), axis=1)
             window.seat[t], window.mine[t] = batch.seat, mine
-            actions[rows], window.chance[row, rows], window.value[row, rows] = self._choose(self.learner, rows)
+            if copying or advised:
+                window.advice[row, rows] = self.scripted.act(batch, rows)
+            told = window.advice[row, rows] if advised else None
+            actions[rows], window.chance[row, rows], window.value[row, rows] = self.learner.decide(batch, rows, told)
             if copying:
-                window.advice[row] = self.scripted.act(batch, rows)
                 actions[::2] = window.advice[row, ::2]
             for kind, agent in ((PAST, self.past), (SCRIPTED, self.scripted)):
                 others = np.flatnonzero(~mine & (self.kind == kind))
@@ -361,7 +370,7 @@ class Trainer:
     def _guiding_places(self) -> np.ndarray:
         """The flat places of the scripted agent's own decisions in the window, while they guide."""
         theirs = np.zeros(self.window.action.shape, np.bool_)
-        if self.guidance > 0:
+        if self.guidance > 0 and self.network.advice is None:
             theirs[self.window.seats :] = ~self.window.mine & (self.kind == SCRIPTED)
         return np.flatnonzero(theirs)
 
@@ -382,7 +391,8 @@ class Trainer:
             order, examples = rng.permutation(places), rng.permutation(guiding)
             for chunk, shown in zip(np.array_split(order, parts), np.array_split(examples, parts), strict=True):
                 mask = torch.from_numpy(np.unpackbits(legal[chunk], axis=1, count=self.game.actions.size)).bool()
-                logits, estimate = self.network(torch.from_numpy(raw[chunk]))
+                told = torch.from_numpy(advice[chunk]) if self.network.advice is not None else None
+                logits, estimate = self.network(torch.from_numpy(raw[chunk]), told)
                 logits = logits.masked_fill(~mask, ILLEGAL)
                 chances = torch.log_softmax(logits, dim=1)
                 entropy = -(torch.softmax(logits, dim=1) * chances).sum(1).mean()  # exp(chances) is slow far below zero
@@ -394,6 +404,9 @@ class Trainer:
                     taken = chances.gather(1, torch.from_numpy(action[chunk])[:, None])[:, 0]
                     policy_loss, kl, clipped, agreement = _improved(taken - torch.from_numpy(chance[chunk]), gain, config.clip)
                     policy_loss = policy_loss - entropy_weight * entropy
+                    if told is not None:
+                        policy_loss = policy_loss + self.guidance * functional.nll_loss(chances, told)
+                        policy_loss = policy_loss * (self.progress >= config.value_first)
                 value_loss = (estimate - target).square().mean()
                 loss = policy_loss + config.value_weight * value_loss
                 if len(shown):
