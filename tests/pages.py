@@ -23,6 +23,7 @@ from tests.clauses import clauses, marked_tests
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
 ZOO = ROOT / "agents" / "zoo"
+LIBRARY = {"PettingZoo": "pettingzoo", "OpenSpiel": "open_spiel", "RLCard": "rlcard", "Pgx": "pgx", "Catanatron": "catanatron"}
 BOARDS = {"heroes_of_history": (4, 80)}  # seed and decision of the position on a game's page, where it is not the usual one
 PART = re.compile(r"(<!-- made: (?P<name>[\w ]+) -->\n).*?(<!-- /made -->)", re.DOTALL)
 
@@ -114,6 +115,37 @@ def baselines(one: Game) -> str:
     return "\n".join(lines).rstrip()
 
 
+def crowded(_: Game) -> str:
+    """How the cost of a decision of Brick Civilization grows, as recorded by benchmarks/crowded.py."""
+    recorded = json.loads((RESULTS / "crowded.json").read_text(encoding="utf-8"))
+    rows = ["| what grows | microseconds per decision | what stays |", "|---|---|---|"]
+    for name in ("side", "pawns", "roads"):
+        series = recorded[name]
+        steps = [f"{value}: {1e6 * cost:.1f}" for value, cost in zip(series["values"], series["seconds"], strict=True)]
+        rows.append(f"| {name} | {', '.join(steps)} | {', '.join(f'{key} {value}' for key, value in series['fixed'].items())} |")
+    slow = recorded["slowest"]
+    question, cost = max(slow["masks"].items(), key=lambda item: item[1])
+    at = ", ".join(f"{key} {value}" for key, value in slow["position"].items())
+    rows.append(f"| the slowest position | {1e6 * slow['seconds']:.1f}; its slowest mask ({question}): {1e6 * cost:.1f} | {at} |")
+    return "\n".join(rows)
+
+
+def landscapes(_: Game) -> str:
+    """How fair the generated landscapes of Brick Civilization are, as recorded by benchmarks/landscapes.py."""
+    recorded = json.loads((RESULTS / "landscapes.json").read_text(encoding="utf-8"))["landscapes"]
+    measures = list(next(iter(recorded.values()))["gap between first sites"])
+    titles = ["board", "seeds", "first draw accepted", *(f"{name}: mean, spread, gap" for name in measures)]
+    rows = [f"| {' | '.join(titles)} |", "|---" * len(titles) + "|"]
+    for table, found in recorded.items():
+        offers = found["offer by sector"]
+        cells = [f"{table}, {found['side']} x {found['side']}", f"{found['boards']:,}", f"{found['accepted at the first sub-seed']:.1%}"]
+        for name in measures:
+            mean = sum(offer[name] for offer in offers) / len(offers)
+            cells.append(f"{mean:.1f}, {found['spread between boards'][name]:.1f}, {found['gap between first sites'][name]:.1f}")
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows)
+
+
 GAME_PARTS: dict[str, Callable[[Game], str]] = {
     "facts": facts,
     "actions": lambda one: one.actions.table(),
@@ -123,6 +155,8 @@ GAME_PARTS: dict[str, Callable[[Game], str]] = {
     "coverage": coverage,
     "endings": endings,
     "baselines": baselines,
+    "crowded": crowded,
+    "landscapes": landscapes,
     "rulings": rulings,
 }
 
@@ -162,6 +196,8 @@ def zoo_table() -> str:
     for path in sorted(ZOO.glob("*.json")):
         document = json.loads(path.read_text(encoding="utf-8"))
         trained = f"{document['minutes']:.0f} min, {document['decisions'] / 1e6:.0f} M decisions"
+        if document["config"]["network"].get("trust"):
+            trained += ", told the scripted agent's move"
         for file in sorted((RESULTS / "baselines").glob(f"{path.stem}-*-matches.json")):
             played = json.loads(file.read_text(encoding="utf-8"))
             for one in played["matches"]:
@@ -246,6 +282,21 @@ def adapters_table() -> str:
     return "\n".join(rows)
 
 
+def peers_table() -> str:
+    """The recorded speed of our games and those of other libraries; ratios to PettingZoo's Connect Four through `env()`."""
+    document = json.loads((RESULTS / "peers.json").read_text(encoding="utf-8"))
+    found = document["peers"]
+    unit = next(row["single"] for row in found if row["game"] == "connect_four_v3")
+    rows = ["| game | one game | x | best batch | x | clone | first step | what is counted |", "|---" * 8 + "|"]
+    for row in found:
+        speeds = [f"{row[kind]:,.0f}/s | {row[kind] / unit:,.1f}" if row[kind] else "- | -" for kind in ("single", "batch")]
+        clone = "-" if row["clone"] is None else "free" if row["clone"] == 0 else f"{row['clone'] * 1e6:,.1f} us"
+        counted = row["single_includes"] + (f"; batch: {row['batch_includes']}" if row["batch"] else "")
+        library = row["library"] if row["library"] == "Rulebound" else f"{row['library']} {document['versions'][LIBRARY[row['library']]]}"
+        rows.append(f"| {library}, {row['game']} | {speeds[0]} | {speeds[1]} | {clone} | {row['first_step']:.2f} s | {counted} |")
+    return "\n".join(rows)
+
+
 FRONT_PARTS: dict[str, Callable[[], str]] = {
     "games": games_table,
     "results": results_table,
@@ -253,6 +304,7 @@ FRONT_PARTS: dict[str, Callable[[], str]] = {
     "ratings": ratings_table,
     "comparison": comparison_table,
     "speed": speed_table,
+    "peers": peers_table,
     "training": training_table,
     "adapters": adapters_table,
 }

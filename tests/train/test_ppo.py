@@ -280,6 +280,56 @@ def test_guidance_makes_the_moves_of_scripted_opponents_likelier(tmp_path: Path)
     assert surprises[1.0] < 0.8 * surprises[0.0]
 
 
+def test_a_network_that_is_told_is_told_everywhere(tmp_path: Path):
+    """The advice at each of the learner's decisions is kept with it, open ones included, and the run can be resumed."""
+    settings = config(network={"width": 16, "depth": 1, "trust": 3.0}, opponents={"past": 0.3, "scripted": 0.3, "every": 1})
+    trainer = Trainer(GAME, settings, tmp_path)
+    for _ in range(3):
+        trainer.update()
+    window = trainer.window
+    row = window.seats + settings.length - 1
+    mine = np.flatnonzero(window.mine[-1])
+    legal = np.unpackbits(window.legal[row], axis=1, count=GAME.actions.size)
+    assert legal[mine, window.advice[row, mine]].all()
+    assert (window.advice[row, mine] == window.action[row, mine]).mean() > 0.3  # it mostly does what it is told
+    trainer.save()
+    again = Trainer.resume(GAME, tmp_path)
+    trainer.update()
+    again.update()
+    assert all(torch.equal(tensor, weights(again)[name]) for name, tensor in weights(trainer).items())
+
+
+def test_guidance_holds_a_network_to_its_advice(tmp_path: Path):
+    """With much guidance the advised action becomes likelier than without; no scripted opponent is needed for that."""
+    following = {}
+    for guidance in (0.0, 5.0):
+        network, opponents = {"width": 16, "depth": 1, "trust": 1.0}, {"past": 0, "scripted": 0}
+        settings = config(
+            players=[2], games=64, network=network, opponents=opponents, guidance=guidance, guidance_until=1.0, learning_rate=0.01
+        )
+        trainer = Trainer(GAME, settings, tmp_path / str(guidance))
+        for _ in range(10):
+            trainer.update()
+        window = trainer.window
+        following[guidance] = (window.advice[window.seats :] == window.action[window.seats :])[window.mine].mean()
+    assert following[5.0] > following[0.0] + 0.2
+
+
+def test_the_value_comes_first(tmp_path: Path):
+    """In that part of a run the heads of the policy stay as they are while the value learns; after it they move."""
+    settings = config(network={"width": 16, "depth": 1, "trust": 3.0}, value_first=0.5, decisions=10 * 96)
+    trainer = Trainer(GAME, settings, tmp_path)
+    before = weights(trainer)
+    while trainer.progress < 0.5:
+        trainer.update()
+    after = weights(trainer)
+    assert torch.equal(before["policy.weight"], after["policy.weight"])
+    assert torch.equal(before["advice.following.bias"], after["advice.following.bias"])
+    assert not torch.equal(before["value.0.weight"], after["value.0.weight"])
+    trainer.update()
+    assert not torch.equal(before["policy.weight"], weights(trainer)["policy.weight"])
+
+
 def test_schedules_end_with_the_time_of_a_run(tmp_path: Path):
     """A run that ends by time has come to the end of its schedules, not only of its minutes."""
     trainer = Trainer(GAME, config(decisions=10**9, minutes=1), tmp_path)
@@ -380,6 +430,8 @@ def test_runs_are_not_mixed_up(tmp_path: Path):
         (["imitation=1"], "imitation = 1"),
         (["imitation=-1"], "imitation = -1"),
         (["guidance=1", "opponents.scripted=0"], "no moves to learn from"),
+        (["network.trust=5", "imitation=0.2"], "nothing to copy"),
+        (["value_first=0.1"], "value_first = 0.1"),
         (["players"], "write key=value"),
         (["seed.x=1"], "holds no further fields"),
         (["players=[9]"], "num_players = 9"),
