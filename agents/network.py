@@ -80,8 +80,10 @@ class Advice(nn.Module):
         nn.init.normal_(self.meaning.weight, std=0.5)
         nn.init.constant_(self.following.bias, trust)
 
-    def forward(self, advised: torch.Tensor) -> torch.Tensor:
+    def forward(self, advised: torch.Tensor | None) -> torch.Tensor:
         """Numbers for the body that stand for the advised actions."""
+        if advised is None:
+            raise ValueError("advised = None: this network is told the scripted agent's move; give it the actions of ScriptedAgent.act")
         return self.meaning(advised)
 
 

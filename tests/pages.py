@@ -126,7 +126,9 @@ def crowded(_: Game) -> str:
     slow = recorded["slowest"]
     question, cost = max(slow["masks"].items(), key=lambda item: item[1])
     at = ", ".join(f"{key} {value}" for key, value in slow["position"].items())
-    rows.append(f"| a large civilization on many roads | {1e6 * slow['seconds']:.1f}; its slowest mask ({question}): {1e6 * cost:.1f} | {at} |")
+    rows.append(
+        f"| a large civilization on many roads | {1e6 * slow['seconds']:.1f}; its slowest mask ({question}): {1e6 * cost:.1f} | {at} |"
+    )
     return "\n".join(rows)
 
 

@@ -100,9 +100,7 @@ class PPOConfig(Config):
     # (network.trust); there it says by how many spreads of the advantages another move must be better to become more likely.
     guidance: Annotated[float, Field(ge=0, le=10)] = 0.0
     guidance_until: Rate = 0.3  # the part of the run by which that weight has fallen to nothing
-    value_first: Annotated[float, Field(ge=0, lt=1)] = (
-        0.0  # the first part of the run, in which a network that is told learns only the value
-    )
+    value_first: Annotated[float, Field(ge=0, lt=1)] = 0.0  # the first part of the run, in which a told network learns only the value
     network: NetworkConfig = NetworkConfig()
     opponents: OpponentConfig = OpponentConfig()
     evaluation: EvaluationConfig = EvaluationConfig()

@@ -42,6 +42,8 @@ def test_the_advice_is_read() -> None:
         (first, value), (second, other) = network(raw, torch.tensor([3])), network(raw, torch.tensor([5]))
     assert not torch.allclose(first[0, 10:], second[0, 10:])
     assert value != other
+    with pytest.raises(ValueError, match="advised = None"):
+        network(raw)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -14,9 +14,10 @@ from rulebound.agents import AgentError, make
 from rulebound.agents.network import PolicyNetwork, load_policy, sample_logits, save_policy
 from rulebound.envs import game
 from rulebound.envs.core.batch import Batch
-from rulebound.train.config import ConfigError, checked, default_path, load
+from rulebound.train.config import FOLDER, ConfigError, checked, default_path, load
 from rulebound.train.match import Match
 from rulebound.train.ppo import CHECKPOINT, POLICY, SCRIPTED, PPOConfig, Trainer, Window, advantages, run
+from rulebound.train.sb3 import SB3Config
 from rulebound.train.tournament import Tournament
 
 GAME = game("age_of_heroes")
@@ -441,6 +442,24 @@ def test_wrong_configs_are_refused(changes: list[str], reason: str, tmp_path: Pa
     """The message names the field and its value."""
     with pytest.raises(ValueError, match=reason):
         Trainer(GAME, load(PPOConfig, default_path("age_of_heroes", "ppo"), changes), tmp_path)
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/*.yaml")), ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_every_config_that_comes_along_is_valid(path: Path):
+    """Each is one of this trainer or of the other, for rules that the game has."""
+    settings = load(SB3Config if path.stem == "sb3" else PPOConfig, path)
+    assert game(path.parent.name).variant(settings.rules).name == settings.rules
+
+
+def test_a_convolutional_policy_learns_on_the_map(tmp_path: Path):
+    """The config of Brick Civilization with convolutions, with few games: the weights that look at the map move."""
+    changes = ["games=4", "length=4", "minibatch=16", "network.width=16", "network.channels=4", "imitation=0"]
+    settings = load(PPOConfig, FOLDER / "brick_civilization" / "map.yaml", changes)
+    trainer = Trainer(game("brick_civilization"), settings, tmp_path)
+    before = weights(trainer)["map.layers.0.weight"]
+    for _ in range(2):
+        trainer.update()
+    assert not torch.equal(before, weights(trainer)["map.layers.0.weight"])
 
 
 def test_wrong_config_files_are_refused(tmp_path: Path):
