@@ -282,7 +282,7 @@ def test_guidance_makes_the_moves_of_scripted_opponents_likelier(tmp_path: Path)
 
 
 def test_a_network_that_is_told_is_told_everywhere(tmp_path: Path):
-    """The advice at each of the learner's decisions is kept with it, open ones included, and the run can be resumed."""
+    """The advice at each of the learner's decisions is kept with it, open ones included, and the run can be resumed exactly."""
     settings = config(network={"width": 16, "depth": 1, "trust": 3.0}, opponents={"past": 0.3, "scripted": 0.3, "every": 1})
     trainer = Trainer(GAME, settings, tmp_path)
     for _ in range(3):
@@ -298,6 +298,13 @@ def test_a_network_that_is_told_is_told_everywhere(tmp_path: Path):
     trainer.update()
     again.update()
     assert all(torch.equal(tensor, weights(again)[name]) for name, tensor in weights(trainer).items())
+    trainer.play()
+    trainer.window.finish(1.0, 1.0)
+    given = window.advice.copy()
+    window.hold_over()
+    seats, games = np.nonzero(window.opened >= 0)
+    assert len(seats) > 4
+    np.testing.assert_array_equal(window.advice[seats, games], given[window.seats + window.opened[seats, games], games])
 
 
 def test_guidance_holds_a_network_to_its_advice(tmp_path: Path):
