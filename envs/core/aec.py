@@ -15,7 +15,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from rulebound.envs.core.drivers import DEAL, FORFEIT, LOOK
+from rulebound.envs.core.drivers import DEAL, FORFEIT, LOOK, SHOW
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.layout import ObservationLayout
 from rulebound.envs.core.position import IllegalAction, Position
@@ -161,9 +161,9 @@ class GameEnv(AECEnv):
             self._pay()
         self.agent_selection = self.possible_agents[self._seat[0]]
 
-    def _drive(self, order: int, key: int = 0, players: int = 0) -> None:
+    def _drive(self, order: int, key: int = 0, number: int = 0) -> None:
         """Follow an order (`core/drivers.py`, step_one) and note what the seat to act sees then."""
-        self._step_one(self._states, self._rules, self._zero, 0, order, np.uint64(key), players, *self._seen)
+        self._step_one(self._states, self._rules, self._zero, 0, order, np.uint64(key), number, *self._seen)
 
     def _refuse(self, action: int | None) -> None:
         """What happens to an illegal action."""
@@ -201,7 +201,7 @@ class GameEnv(AECEnv):
         if seat == self._seat[0] and not self._over[0]:
             return {"observation": self._observation.copy(), "action_mask": self._mask.copy()}
         _, _, observation, mask = self._scratch
-        self.game.drivers.look_one(self._states, self._rules, 0, seat, *self._scratch)
+        self._step_one(self._states, self._rules, self._zero, 0, SHOW, NO_KEY, seat, *self._scratch)
         return {"observation": observation.copy(), "action_mask": mask.copy()}
 
     def state(self) -> np.ndarray:
@@ -209,7 +209,7 @@ class GameEnv(AECEnv):
         out = np.zeros(self.state_space.shape, np.float32)
         size = self.view.size
         for seat in range(len(self.possible_agents)):
-            self.game.drivers.look_one(self._states, self._rules, 0, seat, *self._scratch)
+            self._step_one(self._states, self._rules, self._zero, 0, SHOW, NO_KEY, seat, *self._scratch)
             out[seat * size : (seat + 1) * size] = self._scratch[2]
         return out
 

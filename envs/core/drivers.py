@@ -16,10 +16,12 @@ import numpy as np
 from rulebound.envs.core import rng
 from rulebound.envs.core.jit import entry, kernel, rebind
 from rulebound.envs.core.sampling import sample_row
+from rulebound.envs.core.streaming import drained, stream, stream_scaled
 
 WIN, RANK, MARGIN, SHAPED = range(4)  # the order of rules.REWARDS
 RESULT, PLACE, SCORE = range(3)  # columns of an outcome
-LOOK, DEAL, PROCEED, FORFEIT, KEEP = -1, -2, -3, -4, -5  # orders in the place of an action; see step_one, step_batch
+STREAMED = 1 << 25  # bytes of observations of a batch above which they go straight to memory: more than most caches hold
+LOOK, DEAL, PROCEED, FORFEIT, KEEP, SHOW = range(-1, -7, -1)  # orders in the place of an action; see step_one, step_batch
 
 
 # ------------------------------------------------------------------------------------------------ inner templates
@@ -166,15 +168,33 @@ def see(s, r, seat, raw, scale, observation):
         observation[k] = np.float32(raw[k]) * scale[k]
 
 
-def see_row(s, r, seat, i, raw, scale, observation):
-    """Write what a seat sees into row i, where arrays for it are given."""
+def see_row(s, r, seat, i, sketch, raw, scale, observation):
+    """Write what a seat sees into row i, where arrays for it are given.
+
+    Rows of arrays that are larger than a cache are drawn on `sketch` and go from there straight to memory: they would drive
+    the games out of the cache, and would not be there any more when somebody reads them.
+    """
+    if len(raw) == 0:
+        return
+    row = sketch if len(sketch) > 0 else raw[i]
+    for k in range(len(row)):
+        row[k] = 0
+    observe(s, r, seat, row)
+    if len(sketch) > 0:
+        stream(sketch, raw[i])
     if len(observation) > 0:
-        see(s, r, seat, raw[i], scale, observation[i])
-    elif len(raw) > 0:
-        row = raw[i]
-        for k in range(len(row)):
-            row[k] = 0
-        observe(s, r, seat, row)
+        scaled = observation[i]
+        if len(sketch) > 0:
+            stream_scaled(sketch, scale, scaled)
+        else:
+            for k in range(len(scaled)):
+                scaled[k] = np.float32(row[k]) * scale[k]
+
+
+def sketch_for(raw, observation):
+    """Room to draw a row on before it is streamed; none if the arrays are small and rows are written in place."""
+    large = raw.nbytes + observation.nbytes > STREAMED
+    return np.empty(raw.shape[1] if large else 0, np.uint8)
 
 
 def finish_row(s, r, i, over, truncated, returns):
@@ -189,37 +209,30 @@ def finish_row(s, r, i, over, truncated, returns):
 
 # ------------------------------------------------------------------------------------------------ entry templates
 # Every entry that reaches the rules costs a second or two of compiling, so few of them do several things.
-def step_one(states, rules, zero, i, action, key, players, raw, scale, observation, mask):
+def step_one(states, rules, zero, i, action, key, number, raw, scale, observation, mask):
     """Play a legal action in game i, or do what one of the orders says; then write what the seat to act sees.
 
-    DEAL deals a new game under `key` to `players`, PROCEED runs a hand-written position on until some seat has
-    to decide, FORFEIT ends the game as a loss of the seat to act, LOOK does nothing.
+    DEAL deals a new game under `key` to `number` players, PROCEED runs a hand-written position on until some seat has
+    to decide, FORFEIT ends the game as a loss of the seat to act, LOOK does nothing. SHOW does nothing either and writes what
+    seat `number` sees, and its legal actions if it has to act.
     """
     s = states[i]
     r = rules[s.ruleset]
+    seat = number if action == SHOW else -1
     if action >= 0:
         play(s, r, action, mask)
     elif action == DEAL:
-        begin(states, rules, zero, i, key, players, s.ruleset, mask)
+        begin(states, rules, zero, i, key, number, s.ruleset, mask)
     elif action == PROCEED:
         proceed(s, r)
         write_mask(s, r, mask)
     elif action == FORFEIT:
         forfeit(s, r, mask)
-    else:
-        write_mask(s, r, mask)
-    see(s, r, s.seat, raw, scale, observation)
-
-
-def look_one(states, rules, i, seat, raw, scale, observation, mask):
-    """Write what `seat` sees of game i, and its legal actions if it has to act."""
-    s = states[i]
-    r = rules[s.ruleset]
-    if seat == s.seat:
-        write_mask(s, r, mask)
-    else:
+    elif action == SHOW and number != s.seat:
         clear(mask)
-    see(s, r, seat, raw, scale, observation)
+    else:
+        write_mask(s, r, mask)
+    see(s, r, seat if seat >= 0 else s.seat, raw, scale, observation)
 
 
 def judge_one(states, rules, i, out):
@@ -245,6 +258,7 @@ def step_batch(
     `autoreset` a finished game is dealt anew in the same step: its row then holds the first decision of the
     next game beside the flags and returns of the last.
     """
+    sketch = sketch_for(raw, observation)
     for i in range(lo, hi):
         action = actions[i]
         if action == KEEP:
@@ -274,11 +288,14 @@ def step_batch(
         if deal:
             begin(states, rules, zero, i, rng.episode_key(seeds[i], episode[i]), players[i], rulesets[i], mask[i])
         seat[i] = s.seat
-        see_row(s, r, s.seat, i, raw, scale, observation)
+        see_row(s, r, s.seat, i, sketch, raw, scale, observation)
+    if len(sketch) > 0:
+        drained()
 
 
 def look_batch(states, rules, lo, hi, seats, raw, scale, observation, mask):
     """Write what the given seat of each game sees, and its legal actions if it has to act."""
+    sketch = sketch_for(raw, observation)
     for i in range(lo, hi):
         s = states[i]
         r = rules[s.ruleset]
@@ -286,7 +303,9 @@ def look_batch(states, rules, lo, hi, seats, raw, scale, observation, mask):
             write_mask(s, r, mask[i])
         else:
             clear(mask[i])
-        see_row(s, r, seats[i], i, raw, scale, observation)
+        see_row(s, r, seats[i], i, sketch, raw, scale, observation)
+    if len(sketch) > 0:
+        drained()
 
 
 def roll_out(states, rules, zero, lo, hi, steps, key, mask):
@@ -304,15 +323,18 @@ def roll_out(states, rules, zero, lo, hi, steps, key, mask):
     return finished
 
 
-INNER = (judge, margin, settle, clear, write_mask, only_action, advance, skip_forced, begin, play, forfeit, see, see_row, finish_row)
-ENTRIES = (step_one, look_one, judge_one, redeal_one, step_batch, look_batch, roll_out)
+INNER = (
+    judge, margin, settle, clear, write_mask, only_action, advance, skip_forced, begin, play, forfeit, see, see_row, sketch_for, finish_row,
+)  # fmt: skip
+ENTRIES = (step_one, judge_one, redeal_one, step_batch, look_batch, roll_out)
 KERNELS = ("setup", "proceed", "legal", "apply", "outcome", "observe", "redeal")
 
 
 def bind(game: str, kernels: Mapping[str, Callable]) -> SimpleNamespace:
     """The drivers of one game: every template, bound to the game's kernels and ready to compile on first use."""
     module = f"rulebound.envs.{game}"
-    namespace = {"np": np, "rng": rng, "sample_row": sample_row, "__name__": module, **{name: kernels[name] for name in KERNELS}}
+    shared = {"np": np, "rng": rng, "sample_row": sample_row, "stream": stream, "stream_scaled": stream_scaled, "drained": drained}
+    namespace = {**shared, "__name__": module, **{name: kernels[name] for name in KERNELS}}
     namespace.update({name: value for name, value in globals().items() if name.isupper() and isinstance(value, int)})
     for template in INNER:
         namespace[template.__name__] = kernel(rebind(template, namespace, module))

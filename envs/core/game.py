@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 # Drivers that are used together, the most needed first.
 GROUPS = {
-    "single": ("step_one", "look_one", "judge_one"),
+    "single": ("step_one", "judge_one"),
     "batch": ("step_batch", "look_batch", "roll_out"),
     "search": ("redeal_one",),
 }
@@ -314,7 +314,6 @@ def _warm(game: Game, names: tuple[str, ...]) -> None:
     one = (states, rules, 0)
     arguments = {
         "step_one": (states, rules, game.zero, 0, drivers.LOOK, key, players, *seen),
-        "look_one": (*one, 0, *seen),
         "judge_one": (*one, np.zeros((game.seats, 3), np.float32)),
         "redeal_one": (*one, 0, key),
         "step_batch": (

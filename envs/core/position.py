@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rulebound.envs.core.drivers import DEAL, PROCEED
+from rulebound.envs.core.drivers import DEAL, PROCEED, SHOW
 from rulebound.envs.core.game import Game
 from rulebound.envs.core.layout import ObservationLayout
 from rulebound.envs.core.record import PositionError
@@ -156,7 +156,7 @@ class Position:
     def _look(self, seat: int) -> tuple[np.ndarray, ...]:
         if not 0 <= seat < self.num_players:
             raise ValueError(f"seat {seat} does not exist: seats run from 0 to {self.num_players - 1}")
-        self.game.drivers.look_one(self.states, self.rules, 0, seat, *self.seen)
+        self.drive(SHOW, number=seat)
         return self.seen
 
     def outcome(self) -> np.ndarray:
@@ -191,9 +191,9 @@ class Position:
             raise IllegalAction(self.refusal(action))
         self.drive(int(action))
 
-    def drive(self, order: int, key: int = 0, players: int = 0) -> None:
+    def drive(self, order: int, key: int = 0, number: int = 0) -> None:
         """Play an action without asking whether it is legal, or follow an order (`core/drivers.py`, step_one)."""
-        self.game.drivers.step_one(self.states, self.rules, self.game.zero, 0, order, np.uint64(key), players, *self.seen)
+        self.game.drivers.step_one(self.states, self.rules, self.game.zero, 0, order, np.uint64(key), number, *self.seen)
 
     def refusal(self, action: int) -> str:
         """Why an action is refused: its name and what is legal instead."""
