@@ -41,6 +41,7 @@ from rulebound.envs.brick_civilization.state import (
 from rulebound.envs.brick_civilization.variant import GOODS, ORDER, STRUCTURES
 from rulebound.envs.core.jit import kernel
 from rulebound.envs.core.layout import ObservationLayout, Slice
+from rulebound.envs.core.memory import scratch
 from rulebound.envs.core.rng import scramble
 from rulebound.envs.core.rules import Variant
 
@@ -408,7 +409,7 @@ def write_works(s, seat, out):
 def write_structures(s, seat, out):
     """The table and the planes of structures."""
     n = s.rows * s.cols
-    part = np.empty(6, np.int64)
+    part = scratch(6, np.int64)
     place = 0
     for k in range(s.structs):
         at = AT.structures + k * NUM_STRUCT_FEATURES

@@ -15,8 +15,8 @@ import numpy as np
 
 from rulebound.envs.core import rng
 from rulebound.envs.core.jit import entry, kernel, rebind
+from rulebound.envs.core.memory import drained, stream, stream_scaled
 from rulebound.envs.core.sampling import sample_row
-from rulebound.envs.core.streaming import drained, stream, stream_scaled
 
 WIN, RANK, MARGIN, SHAPED = range(4)  # the order of rules.REWARDS
 RESULT, PLACE, SCORE = range(3)  # columns of an outcome

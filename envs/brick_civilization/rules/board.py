@@ -29,6 +29,7 @@ from rulebound.envs.brick_civilization.state import (
     Water,
 )  # fmt: skip
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import scratch
 
 
 # ------------------------------------------------------------------------------------------------ studs
@@ -219,7 +220,7 @@ def touches(s, r, k, i):
 @kernel
 def touching(s, r, a, b):
     """BRC-219: two structures touch when studs of theirs share an edge and their bases differ by at most the limit."""
-    out = np.empty(6, np.int64)
+    out = scratch(6, np.int64)
     for n in range(struct_studs(s, a, out)):
         if touches(s, r, b, out[n]) != 0:
             return 1
@@ -330,7 +331,7 @@ def grove_studs(s, grove, out):
 def complex_studs(s, village, out):
     """Write the studs of a village and its improvements; their number."""
     count = 0
-    part = np.empty(6, np.int64)
+    part = scratch(6, np.int64)
     for k in range(s.structs):
         if s.complex[k] == village + 1:
             for n in range(struct_studs(s, k, part)):
@@ -405,7 +406,7 @@ def has_room(s, r, seat, place, held):
     village = village_at(s, place)
     if village < 0 or r.places_village_single_place == 0:
         return 0
-    out = np.empty(MOST_STUDS, np.int64)
+    out = scratch(MOST_STUDS, np.int64)
     return 1 if strangers < complex_studs(s, village, out) else 0
 
 

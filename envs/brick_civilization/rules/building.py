@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rulebound.envs.brick_civilization.actions import ID
+from rulebound.envs.brick_civilization.maps import CELLS
 from rulebound.envs.brick_civilization.rules.board import (
     base,
     footing,
@@ -51,6 +52,7 @@ from rulebound.envs.brick_civilization.state import (
     Water,
 )  # fmt: skip
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import scratch
 
 DWELLING = 2  # the stud of a village beside its hall
 DWELLING_STEP = 2  # levels between dwelling and hall
@@ -106,7 +108,7 @@ def mark_sites(s, r, seat, slot, site):
     n = studs(s)
     for i in range(n):
         site[i] = 0
-    part = np.empty(MOST_STUDS, np.int64)
+    part = scratch(MOST_STUDS, np.int64)
     count = 1
     part[0] = s.cell[seat, slot]
     if s.aboard[seat, slot] == 0:
@@ -344,8 +346,7 @@ def legal_builds(s, r, mask):
     """What the worker in hand can pay for and has room for."""
     seat, slot = s.turn, s.unit - 1
     mask[ID.end] = 1
-    n = studs(s)
-    site, pawns, barred = np.empty(n, np.int8), np.empty(n, np.int8), np.empty(n, np.int8)
+    site, pawns, barred = scratch(CELLS, np.int8), scratch(CELLS, np.int8), scratch(CELLS, np.int8)
     survey(s, r, seat, slot, site, pawns, barred)
     for shape in range(NUM_BUILDS):
         if is_affordable(s, r, seat, shape) == 0:
@@ -368,7 +369,7 @@ def legal_anchors(s, r, mask):
     """Where the chosen build may stand; a bundle may also be ended, and roads switch between fill and deck."""
     seat, slot, shape = s.turn, s.unit - 1, np.int64(s.blueprint)
     n = studs(s)
-    site, pawns, barred = np.empty(n, np.int8), np.empty(n, np.int8), np.empty(n, np.int8)
+    site, pawns, barred = scratch(CELLS, np.int8), scratch(CELLS, np.int8), scratch(CELLS, np.int8)
     survey(s, r, seat, slot, site, pawns, barred)
     for i in range(n):
         action = target_id(s, i)
@@ -399,8 +400,7 @@ def choose_build(s, r, shape):
         s.prompt = Prompt.BUILD_SEGMENTS
         s.segments = r.structures_road_segments if shape == Shape.ROAD else r.structures_wall_segments
         s.decking = 0
-        n = studs(s)
-        site, pawns, barred = np.empty(n, np.int8), np.empty(n, np.int8), np.empty(n, np.int8)
+        site, pawns, barred = scratch(CELLS, np.int8), scratch(CELLS, np.int8), scratch(CELLS, np.int8)
         survey(s, r, s.turn, s.unit - 1, site, pawns, barred)
         if any_anchor(s, r, s.turn, shape, site, pawns, barred) == 0:
             s.decking = 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from rulebound.envs.brick_civilization.actions import ID
+from rulebound.envs.brick_civilization.maps import CELLS
 from rulebound.envs.brick_civilization.rules.board import has_room, on_board, place_of, seats_at
 from rulebound.envs.brick_civilization.rules.control import check_control
 from rulebound.envs.brick_civilization.rules.gather import load
@@ -47,6 +48,7 @@ from rulebound.envs.brick_civilization.rules.routes import ALL, RESOURCE, RESOUR
 from rulebound.envs.brick_civilization.rules.turns import answered, ask
 from rulebound.envs.brick_civilization.state import MOST_STUDS, NUM_GOODS, OWNED, SLOTS, Good, Kind, Prompt, Status
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import cleared, scratch
 
 FEEDING, NAMING, SAVING, REVIVAL = LOGISTICS + 1, LOGISTICS + 2, LOGISTICS + 3, LOGISTICS + 4  # parts of the stage
 FOOD_KINDS = 3
@@ -165,12 +167,12 @@ def match_food(s, r, seat, own, count, place, good, amount, eaten, nameable):
     """BRC-349, BRC-353, BRC-356: feed as many pawns as possible that are not named to starve, lowest slots first; how many
     stay hungry. `eaten` gets the supply of each pawn, `nameable` a 1 for those without which the others eat as well."""
     total = list_supplies(s, r, seat, own, count, place, good, amount)
-    used = np.zeros(SUPPLIES, np.int64)
-    seen = np.zeros(SUPPLIES, np.int8)
-    reacher = np.zeros(SUPPLIES, np.int64)
-    queue = np.zeros(SLOTS, np.int64)
-    queued = np.zeros(1, np.int64)
-    eater = np.zeros(SLOTS, np.int8)  # 1: takes part, 2: in the queue
+    used = cleared(SUPPLIES, np.int64)
+    seen = cleared(SUPPLIES, np.int8)
+    reacher = cleared(SUPPLIES, np.int64)
+    queue = cleared(SLOTS, np.int64)
+    queued = cleared(1, np.int64)
+    eater = cleared(SLOTS, np.int8)  # 1: takes part, 2: in the queue
     for slot in range(SLOTS):
         eaten[slot] = NONE
         nameable[slot] = 0
@@ -218,24 +220,24 @@ def count_unfed(s, r, seat):
     """BRC-353: how many pawns get no food when as many as possible do."""
     for slot in range(SLOTS):
         s.starving[slot] = 0
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     count = list_own(s, seat, own)
-    place = np.empty(SUPPLIES, np.int64)
-    good = np.empty(SUPPLIES, np.int64)
-    amount = np.empty(SUPPLIES, np.int64)
-    eaten = np.empty(SLOTS, np.int64)
+    place = scratch(SUPPLIES, np.int64)
+    good = scratch(SUPPLIES, np.int64)
+    amount = scratch(SUPPLIES, np.int64)
+    eaten = scratch(SLOTS, np.int64)
     return match_food(s, r, seat, own, count, place, good, amount, eaten, s.nameable)
 
 
 @kernel
 def eat(s, r, seat):
     """BRC-349: the pawns that are not named to starve eat one food each."""
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     count = list_own(s, seat, own)
-    place = np.empty(SUPPLIES, np.int64)
-    good = np.empty(SUPPLIES, np.int64)
-    amount = np.empty(SUPPLIES, np.int64)
-    eaten = np.empty(SLOTS, np.int64)
+    place = scratch(SUPPLIES, np.int64)
+    good = scratch(SUPPLIES, np.int64)
+    amount = scratch(SUPPLIES, np.int64)
+    eaten = scratch(SLOTS, np.int64)
     match_food(s, r, seat, own, count, place, good, amount, eaten, s.nameable)
     for slot in range(SLOTS):
         s.nameable[slot] = 0
@@ -265,12 +267,12 @@ def name_starving(s, r, slot):
     """BRC-356: a pawn is named; the others are matched with the food again."""
     s.starving[slot] = 1
     left = s.hungry - 1
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     count = list_own(s, s.turn, own)
-    place = np.empty(SUPPLIES, np.int64)
-    good = np.empty(SUPPLIES, np.int64)
-    amount = np.empty(SUPPLIES, np.int64)
-    eaten = np.empty(SLOTS, np.int64)
+    place = scratch(SUPPLIES, np.int64)
+    good = scratch(SUPPLIES, np.int64)
+    amount = scratch(SUPPLIES, np.int64)
+    eaten = scratch(SLOTS, np.int64)
     match_food(s, r, s.turn, own, count, place, good, amount, eaten, s.nameable)
     s.hungry = left
 
@@ -280,12 +282,12 @@ def name_starving(s, r, slot):
 def nearest_food(s, r, seat, slot, saver):
     """BRC-357, BRC-358: the closest food of another player that can reach a starving pawn, as
     (steps * 8 + place of its kind in FISH_FIRST) * 128 + location; -1 if there is none."""
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     count = list_own(s, saver, own)
     size = s.rows * s.cols
-    node = np.empty(size, np.int8)
+    node = scratch(CELLS, np.int8)
     steps = np.empty(2 * size, np.int16)
-    chart(s, r, seat, saver, 1, ALL, node, np.empty(size, np.int16))
+    chart(s, r, seat, saver, 1, ALL, node, scratch(CELLS, np.int16))
     best = -1
     resource = -1
     for n in range(FOOD_KINDS):
@@ -359,7 +361,7 @@ def starve(s, r, seat, slot):
 @kernel
 def save(s, r, seat, slot, saver):
     """BRC-357, BRC-359: the saver pays one food, which the pawn eats, and owns it."""
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     list_own(s, saver, own)
     food = nearest_food(s, r, seat, slot, saver)
     add_units(s, saver, own, food % 128, FISH_FIRST[food // 128 % 8], -1)
@@ -466,9 +468,9 @@ def has_friends_storage(s, r, node, parent, networks, seat, slot, good):
     """BRC-372: whether a pawn's goods are connected to storage of a friend; `networks` is what the survey returned."""
     mine = np.empty((RESOURCES, MOST_LABELS), np.int16)
     theirs = np.empty((RESOURCES, MOST_LABELS), np.int16)
-    counts = np.empty(RESOURCES, np.int16)
-    their_counts = np.empty(RESOURCES, np.int16)
-    studs = np.empty(MOST_STUDS, np.int64)
+    counts = scratch(RESOURCES, np.int16)
+    their_counts = scratch(RESOURCES, np.int16)
+    studs = scratch(MOST_STUDS, np.int64)
     resource = network_of(networks, RESOURCE[good])
     label_pawn(s, r, node, parent, networks, seat, slot, studs, mine, counts)
     for k in range(s.structs):
@@ -495,7 +497,7 @@ def carries_goods(s, seat):
 def store_cargo(s, r, seat):
     """BRC-370..BRC-372: cargo that is connected to storage goes there or is removed; other pawns keep two units."""
     link(s, r, seat, -1)
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     count = list_own(s, seat, own)
     for n in range(NUM_GOODS):
         good = HAUL_ORDER[n]
@@ -514,7 +516,7 @@ def store_cargo(s, r, seat):
 def remove_cargo(s, r, seat, own, count):
     """BRC-370, BRC-372: what found no room in connected storage is removed, and what is above the limit of a pawn."""
     size = s.rows * s.cols
-    node = np.empty(size, np.int8)
+    node = scratch(CELLS, np.int8)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
     networks = survey(s, r, seat, seat, 1, ALL, node, parent)
     for n in range(NUM_GOODS):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from rulebound.envs.brick_civilization.actions import ID
+from rulebound.envs.brick_civilization.maps import CELLS
 from rulebound.envs.brick_civilization.rules.board import on_board
 from rulebound.envs.brick_civilization.rules.fields import claim_all, count_fields
 from rulebound.envs.brick_civilization.rules.gather import (
@@ -24,6 +25,7 @@ from rulebound.envs.brick_civilization.rules.turns import answered, ask, relativ
 from rulebound.envs.brick_civilization.state import PALACE_DONE, SLOTS, STRUCTS, Kind, Prompt, WinKind
 from rulebound.envs.brick_civilization.variant import SEATS
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import cleared, scratch
 
 AUTO = 1  # council.call
 CONTROLLER = 1  # scoring.palace_points_to
@@ -99,7 +101,7 @@ def count_envoys(s, seat):
 @kernel
 def has_diplomats_everywhere(s, seat):
     """BRC-389: whether a seat has a diplomat in every village that an opponent controls, and there is one."""
-    visited = np.zeros(STRUCTS, np.int8)
+    visited = cleared(STRUCTS, np.int8)
     for slot in range(SLOTS):
         village = post_of(s, seat, slot)
         if village >= 0:
@@ -156,9 +158,9 @@ def villages_linked(s, r, p, q, node, parent):
 def all_linked(s, r):
     """BRC-384, BRC-391: the players who own a village are linked with each other, directly or through others."""
     size = s.rows * s.cols
-    node = np.empty(size, np.int8)
+    node = scratch(CELLS, np.int8)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
-    group = np.empty(SEATS, np.int64)
+    group = scratch(SEATS, np.int64)
     for seat in range(SEATS):
         group[seat] = seat
     for p in range(s.num_players):
@@ -339,7 +341,7 @@ def score(s, r, halves):
     for seat in range(SEATS):
         halves[seat] = 0
     add_palaces(s, r, halves)
-    values = np.zeros(SEATS, np.int64)
+    values = cleared(SEATS, np.int64)
     for category in range(CATEGORIES):
         for seat in range(s.num_players):
             values[seat] = measure(s, r, category, seat)
@@ -356,7 +358,7 @@ def outcome(s, r, out):
     when the limit of decisions ends the game.
     """
     n = s.num_players
-    halves = np.zeros(SEATS, np.int64)
+    halves = cleared(SEATS, np.int64)
     score(s, r, halves)
     best = halves[0]
     for seat in range(1, n):

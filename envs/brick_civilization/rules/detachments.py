@@ -21,6 +21,7 @@ from rulebound.envs.brick_civilization.rules.ranges import (
 from rulebound.envs.brick_civilization.rules.relations import friendly
 from rulebound.envs.brick_civilization.state import LISTED, NUM_GOODS, SLOTS, Side
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import scratch
 
 
 @kernel
@@ -126,8 +127,8 @@ def list_enemies(s, r):
     place = deploying_place(s)
     if place < 0:
         return
-    keys = np.empty(LISTED, np.int64)
-    cost, front = far_costs(s), np.empty(FRONT, np.int64)
+    keys = scratch(LISTED, np.int64)
+    cost, front = far_costs(s), scratch(FRONT, np.int64)
     radius = range_at(s, r, place)
     ready = 0
     for q in range(s.num_players):
@@ -151,8 +152,8 @@ def list_watchers(s, r, seat):
     goal = deploying_place(s)
     if goal < 0 or friendly(s, s.turn, seat) != 0:
         return
-    keys = np.empty(LISTED, np.int64)
-    cost, front = far_costs(s), np.empty(FRONT, np.int64)
+    keys = scratch(LISTED, np.int64)
+    cost, front = far_costs(s), scratch(FRONT, np.int64)
     for slot in range(SLOTS):
         if on_board(s, seat, slot) != 0 and effective_at(s, seat, s.cell[seat, slot]) != 0:
             far = sight(s, r, seat, s.cell[seat, slot], goal, cost, front)
@@ -164,8 +165,8 @@ def list_watchers(s, r, seat):
 def list_helpers(s, r, seat):
     """BRC-318: further detachments of a challenged player that have a declaring pawn in effective range, nearest first."""
     clear_list(s)
-    keys = np.empty(LISTED, np.int64)
-    cost, front = far_costs(s), np.empty(FRONT, np.int64)
+    keys = scratch(LISTED, np.int64)
+    cost, front = far_costs(s), scratch(FRONT, np.int64)
     for slot in range(SLOTS):
         place = s.cell[seat, slot]
         if on_board(s, seat, slot) == 0 or effective_at(s, seat, place) == 0 or engaged_number(s, seat, place) >= 0:
@@ -185,7 +186,7 @@ def list_targets(s, r, seat, slot):
     place = s.cell[seat, slot]
     own = engaged_number(s, seat, place)
     radius = range_at(s, r, place)
-    cost, front = far_costs(s), np.empty(FRONT, np.int64)
+    cost, front = far_costs(s), scratch(FRONT, np.int64)
     spread(s, r, seat, place, is_afloat(s, seat, place), radius, cost, front)
     for e in range(s.engaged):
         if s.engaged_side[e] == s.engaged_side[own] or size_of(s, s.engaged_seat[e], s.engaged_cell[e]) == 0:

@@ -14,6 +14,7 @@ from rulebound.envs.brick_civilization.rules.turns import answered, ask
 from rulebound.envs.brick_civilization.state import COL_STEP, ROW_STEP, SLOTS, Pawn, Phase, Prompt, Status, Terrain
 from rulebound.envs.brick_civilization.variant import DATA
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import cleared
 
 SIZE = DATA["fields"]["size"]["value"]
 STEP = DATA["fields"]["step_max"]["value"]
@@ -89,7 +90,7 @@ def is_whole(s, seat, slot):
     if not has_field(s, seat, slot):
         return False
     number = worker_number(seat, slot)
-    studs = np.zeros(SIZE, np.int64)
+    studs = cleared(SIZE, np.int64)
     studs[0] = s.cell[seat, slot]
     count = 1
     at = 0
@@ -115,7 +116,7 @@ def is_whole(s, seat, slot):
 def lapse_broken(s, seat, broken):
     """BRC-098, BRC-099: fields that no longer hold lapse; `broken` gets a 1 for each worker that still stands on field
     land and lost its field. Returns how many those are."""
-    holds = np.zeros(SLOTS, np.int8)
+    holds = cleared(SLOTS, np.int8)
     for slot in range(SLOTS):
         holds[slot] = 1 if is_whole(s, seat, slot) else 0
     for i in range(s.rows * s.cols):
@@ -167,7 +168,7 @@ def grow(s, land, near, waiting, number, start, bias):
 
     `near` holds how many waiting workers have a stud close by, `waiting` the studs on which they stand.
     """
-    patch = np.zeros(SIZE, np.int64)
+    patch = cleared(SIZE, np.int64)
     count = 0
     row, col = start // s.cols, start % s.cols
     for i in range(max(0, row - SIZE) * s.cols, min(s.rows, row + SIZE + 1) * s.cols):  # what was chosen stud by stud
@@ -242,7 +243,7 @@ def lay_out(s, seat, allowed):
     """BRC-103: the canonical claims of the allowed workers; how many of them got no field."""
     size = s.rows * s.cols
     land = np.zeros(size, np.int8)
-    claimant = np.zeros(SLOTS, np.int8)
+    claimant = cleared(SLOTS, np.int8)
     if find_claimants(s, seat, allowed, claimant, land) == 0:
         return 0
     mark_free(s, land)
@@ -250,7 +251,7 @@ def lay_out(s, seat, allowed):
     waiting = np.zeros(size, np.int8)
     seen = np.zeros(size, np.int8)
     queue = np.zeros(size, np.int16)
-    studs = np.zeros(SLOTS, np.int64)
+    studs = cleared(SLOTS, np.int64)
     for slot in range(SLOTS):
         if claimant[slot] != 0:
             i = s.cell[seat, slot]
@@ -293,7 +294,7 @@ def claim(s, seat, allowed):
     kept = np.zeros(size, np.int16)
     for i in range(size):
         kept[i] = s.field[i]
-    farmers = np.zeros(SLOTS, np.int8)
+    farmers = cleared(SLOTS, np.int8)
     for slot in range(SLOTS):
         farmers[slot] = 1 if allowed[slot] != 0 or has_field(s, seat, slot) else 0
     lapse_all(s, seat)
@@ -306,7 +307,7 @@ def claim(s, seat, allowed):
 @kernel
 def claim_all(s, seat):
     """The claims of all workers of a seat by the canonical rule."""
-    broken = np.zeros(SLOTS, np.int8)
+    broken = cleared(SLOTS, np.int8)
     lapse_broken(s, seat, broken)
     claim(s, seat, np.ones(SLOTS, np.int8))
 
@@ -317,7 +318,7 @@ def regrow(s):
     them grow again, players in turn order; those that cannot lapse."""
     for k in range(s.num_players):
         seat = (s.start + k) % s.num_players
-        broken = np.zeros(SLOTS, np.int8)
+        broken = cleared(SLOTS, np.int8)
         if lapse_broken(s, seat, broken) > 0:
             claim(s, seat, broken)
 
@@ -328,8 +329,8 @@ def ask_claim(s, r, seat):
     """BRC-105, BRC-106: ask for the next worker without a field that was not served yet; says whether there is one."""
     size = s.rows * s.cols
     land = np.zeros(size, np.int8)
-    claimant = np.zeros(SLOTS, np.int8)
-    allowed = np.zeros(SLOTS, np.int8)
+    claimant = cleared(SLOTS, np.int8)
+    allowed = cleared(SLOTS, np.int8)
     for slot in range(SLOTS):
         allowed[slot] = 1 - s.served[slot]
     if find_claimants(s, seat, allowed, claimant, land) == 0:
@@ -342,7 +343,7 @@ def ask_claim(s, r, seat):
     near = np.zeros(size, np.int16)
     seen = np.zeros(size, np.int8)
     queue = np.zeros(size, np.int16)
-    studs = np.zeros(SLOTS, np.int64)
+    studs = cleared(SLOTS, np.int64)
     for slot in range(SLOTS):
         if claimant[slot] != 0:
             studs[slot] = spread(s, land, s.cell[seat, slot], COUNT_RADIUS, near, 1, queue, seen)
@@ -365,7 +366,7 @@ def advance_claims(s, r):
         return 1
     if s.part == 0:
         s.part = 1
-        lapse_broken(s, seat, np.zeros(SLOTS, np.int8))
+        lapse_broken(s, seat, cleared(SLOTS, np.int8))
     return 0 if ask_claim(s, r, seat) else 1
 
 
@@ -412,8 +413,8 @@ def finish_claim(s, bias):
     size = s.rows * s.cols
     number = worker_number(seat, slot)
     land = np.zeros(size, np.int8)
-    claimant = np.zeros(SLOTS, np.int8)
-    allowed = np.zeros(SLOTS, np.int8)
+    claimant = cleared(SLOTS, np.int8)
+    allowed = cleared(SLOTS, np.int8)
     for other in range(SLOTS):
         allowed[other] = 1 if s.served[other] == 0 and other != slot else 0
     find_claimants(s, seat, allowed, claimant, land)

@@ -29,6 +29,7 @@ from rulebound.envs.brick_civilization.state import (
 )  # fmt: skip
 from rulebound.envs.brick_civilization.variant import DATA
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import cleared, scratch
 
 MILLED_UNITS = DATA["industry"]["output_per_raw_unit"]["value"]
 WHEEL_ABOVE = 1  # levels that a mill may stand above its river
@@ -192,9 +193,9 @@ def cast(s, seat, slot, studs, catch, stud_of, taker, queue):
 @kernel
 def fish(s, r, seat):
     """BRC-116..BRC-123: as many workers of a seat as possible fish a water stud each, lowest slots first."""
-    studs = np.empty(MOST_STUDS, np.int64)
-    catch = np.empty(MOST_CATCH, np.int64)
-    stud_of = np.zeros(SLOTS, np.int64)
+    studs = scratch(MOST_STUDS, np.int64)
+    catch = scratch(MOST_CATCH, np.int64)
+    stud_of = cleared(SLOTS, np.int64)
     taker = np.zeros(s.rows * s.cols, np.int8)
     queue = np.empty(SLOTS + 1, np.int64)
     for slot in range(SLOTS):

@@ -16,6 +16,7 @@ from rulebound.envs.brick_civilization.rules.routes import RESOURCE
 from rulebound.envs.brick_civilization.rules.turns import answered, ask
 from rulebound.envs.brick_civilization.state import IS_FOOD, MOST_STUDS, NUM_GOODS, OWNED, SLOTS, Good, Kind, Pawn, Phase, Prompt
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import cleared, scratch
 
 HAUL_ORDER = np.array([Good.STONE, Good.WOOD_MILLED, Good.WOOD_RAW, Good.WHEAT_RAW, Good.WHEAT_MILLED, Good.FISH], np.int64)
 MILL_ORDER = np.array([Good.WOOD_RAW, Good.WHEAT_RAW], np.int64)
@@ -211,9 +212,9 @@ def end_logistics(s):
 def legal_logistics(s, r, mask):
     """BRC-140, BRC-141, BRC-355: end, haul, a destination for one unit, the order of eating."""
     mask[ID.end] = 1
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     count = list_own(s, s.turn, own)
-    places = np.empty(SLOTS + OWNED, np.int64)
+    places = scratch(GUEST, np.int64)
     number = list_locations(s, s.turn, count, places)
     if can_haul(s, r, s.turn, own, count, places, number):
         mask[ID.haul] = 1
@@ -264,7 +265,7 @@ def apply_logistics(s, r, action):
 @kernel
 def legal_pull_kind(s, r, mask):
     """The kinds that can come to the chosen location."""
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     count = list_own(s, s.turn, own)
     for good in range(NUM_GOODS):
         if room_at(s, r, s.turn, own, s.pull_dest, good) > 0 and find_source(s, s.turn, own, count, s.pull_dest, good, 1) != NOWHERE:
@@ -278,7 +279,7 @@ def apply_pull_kind(s, r, action):
     if r.routes_explicit_sources != 0:
         ask(s, s.turn, Prompt.PULL_SOURCE)
         return
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     count = list_own(s, s.turn, own)
     pull(s, own, find_source(s, s.turn, own, count, s.pull_dest, s.pull_kind, 1))
 
@@ -286,7 +287,7 @@ def apply_pull_kind(s, r, action):
 @kernel
 def legal_pull_source(s, r, mask):
     """BRC-142: every connected location that holds the kind."""
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     for location in range(SLOTS + list_own(s, s.turn, own)):
         if (
             location != s.pull_dest
@@ -299,7 +300,7 @@ def legal_pull_source(s, r, mask):
 @kernel
 def apply_pull_source(s, r, action):
     """The unit comes from there."""
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     list_own(s, s.turn, own)
     pull(s, own, action - ID.pawn)
 
@@ -344,7 +345,7 @@ def haul_from(s, r, seat, own, count, location, good):
 @kernel
 def haul(s, r, seat):
     """BRC-141: in Consume empty mills are loaded; milled goods leave the mills; cargo goes to storage."""
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     count = list_own(s, seat, own)
     for location in range(SLOTS, SLOTS + count):
         unit = raw_for_mill(s, seat, own, count, location)
@@ -409,7 +410,7 @@ def shed(s, r, seat, own, count, slot):
 @kernel
 def shed_all(s, r, seat):
     """BRC-091: the limit of two applies when a player's relocation in Gather ends."""
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     count = list_own(s, seat, own)
     for slot in range(SLOTS):
         if s.pawn[seat, slot] != Pawn.NONE and room_on(s, r, seat, slot) < 0:
@@ -422,8 +423,8 @@ def is_near(s, r, seat, slot, other):
     """BRC-155: whether another own pawn is on the stud of a worker or on an adjacent one."""
     if on_board(s, seat, other) == 0:
         return False
-    here = np.empty(MOST_STUDS, np.int64)
-    there = np.empty(MOST_STUDS, np.int64)
+    here = scratch(MOST_STUDS, np.int64)
+    there = scratch(MOST_STUDS, np.int64)
     here[0] = s.cell[seat, slot]
     there[0] = s.cell[seat, other]
     count = 1 if s.aboard[seat, slot] != 0 else place_studs(s, r, s.cell[seat, slot], here)
@@ -488,9 +489,9 @@ def draw(s, r, seat, own, count, near, payer, kinds, units):
 def measure_purse(s, r, seat, slot):
     """BRC-155: the wood and stone that a worker can pay with."""
     link(s, r, seat, -1)
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     count = list_own(s, seat, own)
-    near = np.zeros(GUEST, np.int8)
+    near = cleared(GUEST, np.int8)
     find_payers(s, r, seat, slot, own, count, near)
     s.purse[FOOD] = 0
     s.purse[WOOD] = within_reach(s, r, seat, own, count, near, slot, WOOD_KINDS)
@@ -500,9 +501,9 @@ def measure_purse(s, r, seat, slot):
 @kernel
 def pay(s, r, seat, slot, wood, stone):
     """BRC-155: a worker pays for what it builds; the purse was measured when it was selected, and holds the rest."""
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     count = list_own(s, seat, own)
-    near = np.zeros(GUEST, np.int8)
+    near = cleared(GUEST, np.int8)
     find_payers(s, r, seat, slot, own, count, near)
     draw(s, r, seat, own, count, near, slot, WOOD_KINDS, wood)
     draw(s, r, seat, own, count, near, slot, STONE_KINDS, stone)
@@ -531,9 +532,9 @@ def measure_village_purse(s, r, seat, village):
             s.purse[k] = 0
         return
     link(s, r, seat, village)
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     count = list_own(s, seat, own)
-    near = np.zeros(GUEST, np.int8)
+    near = cleared(GUEST, np.int8)
     mark_complex(s, own, count, village, near)
     s.purse[FOOD] = within_reach(s, r, seat, own, count, near, GUEST, FISH_FIRST)
     s.purse[WOOD] = 0
@@ -543,9 +544,9 @@ def measure_village_purse(s, r, seat, village):
 @kernel
 def pay_food(s, r, seat, village, food):
     """BRC-363, BRC-376: food is paid in a village, from its complex first."""
-    own = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
     count = list_own(s, seat, own)
-    near = np.zeros(GUEST, np.int8)
+    near = cleared(GUEST, np.int8)
     mark_complex(s, own, count, village, near)
     if eats_wheat_first(s, r):
         draw(s, r, seat, own, count, near, GUEST, WHEAT_FIRST, food)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rulebound.envs.brick_civilization.maps import CELLS
 from rulebound.envs.brick_civilization.rules.board import (
     complex_studs,
     footing,
@@ -44,8 +45,9 @@ from rulebound.envs.brick_civilization.rules.routes import (
     waters_join,
 )  # fmt: skip
 from rulebound.envs.brick_civilization.rules.turns import relative
-from rulebound.envs.brick_civilization.state import IS_BOAT, MOST_STUDS, OWNED, SLOTS, Footing, Kind, Pawn, Status
+from rulebound.envs.brick_civilization.state import IS_BOAT, MOST_STUDS, OWNED, SLOTS, Footing, Kind, Pawn, Status, Water
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import scratch
 
 GUEST = SLOTS + OWNED  # the location of the village at which somebody pays
 LOCATIONS = GUEST + 1
@@ -206,7 +208,7 @@ def copy_labels(labels, counts, resource, from_labels, from_counts, from_resourc
 def label_locations(s, r, node, parent, own, seat, guest, labels, counts):
     """Write the networks of each resource that every own location hangs on, and the village in hand. Only structures that
     store goods count. `own` is the set of resources that have networks of their own."""
-    studs = np.empty(MOST_STUDS, np.int64)
+    studs = scratch(MOST_STUDS, np.int64)
     for location in range(LOCATIONS):
         for resource in range(RESOURCES):
             counts[location, resource] = 0
@@ -274,14 +276,14 @@ def link(s, r, seat, guest):
     """Survey the networks of a player and keep in `links` what hangs together; `guest` is a village at which it pays,
     or -1."""
     size = s.rows * s.cols
-    node = np.empty(size, np.int8)
+    node = scratch(CELLS, np.int8)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
     own = survey(s, r, seat, seat, 1, ALL, node, parent)
     labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
     counts = np.empty((LOCATIONS, RESOURCES), np.int16)
     bit = np.zeros(4 * size, np.int8)
     label_locations(s, r, node, parent, own, seat, guest, labels, counts)
-    live = np.empty(LOCATIONS, np.int16)
+    live = scratch(LOCATIONS, np.int16)
     total = 0
     for location in range(LOCATIONS):
         if counts[location, STONE] > 0:
@@ -308,8 +310,8 @@ def are_linked(s, r, p, q, node, parent):
     """BRC-080: whether some place of one player and some place of another hang on one general network."""
     marked = np.zeros(4 * s.rows * s.cols, np.int8)
     labels = np.empty((RESOURCES, MOST_LABELS), np.int16)
-    counts = np.empty(RESOURCES, np.int16)
-    studs = np.empty(MOST_STUDS, np.int64)
+    counts = scratch(RESOURCES, np.int16)
+    studs = scratch(MOST_STUDS, np.int64)
     for turn in range(2):
         seat = p if turn == 0 else q
         for location in range(SLOTS + s.structs):
@@ -366,7 +368,7 @@ def whole_studs(s, i, studs):
 @kernel
 def list_places(s, seat, places):
     """List the studs of all places of a player, some of them more than once; their number."""
-    studs = np.empty(MOST_STUDS, np.int64)
+    studs = scratch(MOST_STUDS, np.int64)
     count = 0
     for location in range(SLOTS + s.structs):
         if location < SLOTS:
@@ -390,13 +392,29 @@ def list_places(s, seat, places):
 
 
 @kernel
-def come_close(s, p, q, node):
+def may_carry(s, node, charted, sailed, j):
+    """Whether a stud carries goods for two players; before it is charted, whether it could for any two. `sailed` is water for
+    boats, if there are any."""
+    if charted != 0:
+        return node[j] != 0
+    built = s.road[j] | s.wall[j] | s.deck[j] | s.struct[j]
+    return (built | s.field[j] | s.fished[j] | s.tree[j] | (s.water[j] & sailed)) != 0
+
+
+@kernel
+def come_close(s, p, q, node, charted):
     """A quick look whether networks of two players can meet: as if all neighbouring studs that carry anything were joined.
-    In most positions they cannot, and this is much quicker than joining them."""
+    In most positions they cannot, and this is much quicker than charting the board, and that than joining the networks."""
     size = s.rows * s.cols
     places = np.empty((SLOTS + s.structs) * MOST_STUDS, np.int16)
-    reached = np.zeros(size, np.int8)
-    queue = np.empty(size, np.int16)
+    reached = scratch(CELLS, np.int8)
+    for i in range(size):
+        reached[i] = 0
+    sailed = 0
+    for k in range(s.structs):
+        if IS_BOAT[s.struct_kind[k]] != 0:
+            sailed = Water.CANOE | Water.SAIL
+    queue = scratch(CELLS, np.int16)
     count = 0
     for n in range(list_places(s, p, places)):
         if reached[places[n]] == 0:
@@ -407,7 +425,7 @@ def come_close(s, p, q, node):
     while at < count:
         for direction in range(4):
             j = neighbour(s, queue[at], direction)
-            if j >= 0 and reached[j] == 0 and node[j] != 0:
+            if j >= 0 and reached[j] == 0 and may_carry(s, node, charted, sailed, j):
                 reached[j] = 1
                 queue[count] = j
                 count += 1
@@ -428,10 +446,12 @@ def have_route(s, r, p, q):
     """Whether two players share any network at all, blockaded or not: 2 for a general one, 1 for one of some resource, 0 for
     none; then there is nothing to trade."""
     size = s.rows * s.cols
-    node = np.empty(size, np.int8)
-    active = np.empty(size, np.int16)
+    node = scratch(CELLS, np.int8)
+    active = scratch(CELLS, np.int16)
+    if not come_close(s, p, q, node, 0):
+        return 0
     count = chart(s, r, p, q, 0, ALL, node, active)
-    if not come_close(s, p, q, node):
+    if not come_close(s, p, q, node, 1):
         return 0
     parent = np.empty((RESOURCES, 2 * size), np.int16)
     own = join(s, node, active, count, ALL, parent)
@@ -502,7 +522,7 @@ def step_inside(s, node, a, steps, queue, count):
     """Reach the other studs of a building, a village complex or a grove."""
     if a >= s.rows * s.cols or (s.struct[a] == 0 and node[a] & GROVE == 0):
         return count
-    studs = np.empty(MOST_STUDS, np.int64)
+    studs = scratch(MOST_STUDS, np.int64)
     for n in range(whole_studs(s, a, studs)):
         if node[studs[n]] & (INFRA | GROVE) != 0:
             count = step_to(steps, queue, count, studs[n], steps[a] + 1)
@@ -514,7 +534,7 @@ def measure_steps(s, r, node, resource, seat, slot, steps):
     """BRC-358: the steps from a pawn to every place of the networks that it hangs on; -1 for those out of reach."""
     size = s.rows * s.cols
     queue = np.empty(2 * size, np.int16)
-    studs = np.empty(MOST_STUDS, np.int64)
+    studs = scratch(MOST_STUDS, np.int64)
     total = pawn_studs(s, r, seat, slot, studs)
     count = 0
     for a in range(2 * size):
@@ -546,7 +566,7 @@ def measure_steps(s, r, node, resource, seat, slot, steps):
 def steps_to_pawn(s, r, node, resource, seat, slot, steps):
     """The steps measured to the place of a pawn, or -1."""
     size = s.rows * s.cols
-    studs = np.empty(MOST_STUDS, np.int64)
+    studs = scratch(MOST_STUDS, np.int64)
     best = -1
     for n in range(pawn_studs(s, r, seat, slot, studs)):
         i = studs[n]
@@ -573,7 +593,7 @@ def steps_to_pawn(s, r, node, resource, seat, slot, steps):
 @kernel
 def steps_to_struct(s, k, steps):
     """The steps measured to a building, or -1."""
-    studs = np.empty(STRUCT_STUDS, np.int64)
+    studs = scratch(STRUCT_STUDS, np.int64)
     best = -1
     for n in range(struct_studs(s, k, studs)):
         found = steps[studs[n]]

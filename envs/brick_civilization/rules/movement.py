@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from rulebound.envs.brick_civilization.actions import ID
+from rulebound.envs.brick_civilization.maps import CELLS
 from rulebound.envs.brick_civilization.rules.board import (
     boat_water,
     closed_forts,
@@ -46,6 +47,7 @@ from rulebound.envs.brick_civilization.state import (
     Terrain,
 )  # fmt: skip
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import scratch
 
 LABELS = 3072
 PLACE, LEFT, CREDIT, MODE, PARENT, ENDED, STEPS = range(7)  # columns of a label
@@ -251,9 +253,9 @@ def add_label(s, place, after, parent, ended, labels, best, count):
 @kernel
 def walk(s, r, seat, place, labels, best):
     """All labels of a walk from a place; their number."""
-    closed = np.empty(STRUCTS, np.int8)
+    closed = scratch(STRUCTS, np.int8)
     closed_forts(s, seat, closed)
-    part = np.empty(MOST_STUDS, np.int64)
+    part = scratch(MOST_STUDS, np.int64)
     first_label(s, place, labels, best)
     count = 1
     k = 0
@@ -361,8 +363,8 @@ def legal_legs(s, r, mask):
     if s.ended != 0:
         return
     labels = np.empty((LABELS, 7), np.int16)
-    best = np.empty(studs(s), np.int8)
-    held = np.empty(studs(s), np.int8)
+    best = scratch(CELLS, np.int8)
+    held = scratch(CELLS, np.int8)
     seats_on(s, held)
     if s.aboard[seat, chief] == 0:
         legal_walks(s, r, seat, s.cell[seat, chief], labels, best, held, mask)
@@ -381,7 +383,7 @@ def allow(s, place, mask):
 @kernel
 def legal_walks(s, r, seat, place, labels, best, held, mask):
     """Where a unit on foot may go: studs where it may stay, and boats."""
-    part = np.empty(MOST_STUDS, np.int64)
+    part = scratch(MOST_STUDS, np.int64)
     for k in range(walk(s, r, seat, place, labels, best)):
         here = labels[k, PLACE]
         if k > 0 and may_stay(s, r, seat, here, held) != 0:
@@ -402,7 +404,7 @@ def legal_voyages(s, r, seat, boat, labels, best, held, mask):
             if boat_may_stay(s, labels[k, PLACE], held) != 0:
                 allow(s, labels[k, PLACE], mask)
     if s.transfers < r.movement_transfers:
-        closed = np.empty(STRUCTS, np.int8)
+        closed = scratch(STRUCTS, np.int8)
         closed_forts(s, seat, closed)
         for d in range(4):
             b = neighbour(s, s.struct_cell[boat], d)
@@ -417,7 +419,7 @@ def plan_leg(s, r, target):
     seat = s.turn
     chief = leader(s)
     labels = np.empty((LABELS, 7), np.int16)
-    best = np.empty(studs(s), np.int8)
+    best = scratch(CELLS, np.int8)
     if s.aboard[seat, chief] == 0:
         count = walk(s, r, seat, s.cell[seat, chief], labels, best)
         if s.boat[target] != 0:
@@ -448,7 +450,7 @@ def label_at(labels, count, place):
 @kernel
 def way_aboard(s, r, seat, target, labels, count):
     """The first label with the best rest from which the boat on a stud can be boarded."""
-    part = np.empty(MOST_STUDS, np.int64)
+    part = scratch(MOST_STUDS, np.int64)
     found, most = 0, -1
     for k in range(count):
         value = labels[k, LEFT] * 8 + labels[k, CREDIT]

@@ -21,6 +21,7 @@ from rulebound.envs.brick_civilization.rules.fields import lapse, worker_number
 from rulebound.envs.brick_civilization.rules.relations import friendly
 from rulebound.envs.brick_civilization.state import MOST_STUDS, NUM_GOODS, SLOTS, Kind, Pawn, Phase, Status
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import scratch
 
 FARTHEST = 1 << 20
 
@@ -81,7 +82,7 @@ def may_join(s, r, seat, slot, to):
     village = village_at(s, s.cell[seat, slot])
     if strangers == 0 or village < 0 or r.places_village_single_place == 0:
         return strangers == 0
-    return strangers < complex_studs(s, village, np.empty(MOST_STUDS, np.int64))
+    return strangers < complex_studs(s, village, scratch(MOST_STUDS, np.int64))
 
 
 @kernel
@@ -110,7 +111,7 @@ def hand_over(s, r, seat, slot, to):
 @kernel
 def village_distance(s, i, village):
     """BRC-332: Manhattan distance of a stud to the closest stud of a village with its improvements."""
-    studs = np.empty(MOST_STUDS, np.int64)
+    studs = scratch(MOST_STUDS, np.int64)
     best = FARTHEST
     for n in range(complex_studs(s, village, studs)):
         best = min(best, distance(s, i, studs[n]))

@@ -10,6 +10,7 @@ from rulebound.envs.brick_civilization.rules.goods import room_on
 from rulebound.envs.brick_civilization.rules.ranges import FAR, FRONT, cost_to, far_costs, forget, may_be_near, range_at, spread
 from rulebound.envs.brick_civilization.state import NUM_GOODS, SLOTS
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import scratch
 
 
 @kernel
@@ -19,7 +20,7 @@ def plunder(s, r, seat, slot):
     workers count everywhere."""
     place = s.cell[seat, slot]
     served = np.zeros((s.num_players, SLOTS), np.int8)
-    cost, front = far_costs(s), np.empty(FRONT, np.int64)
+    cost, front = far_costs(s), scratch(FRONT, np.int64)
     while load(s, seat, slot) > 0:
         best, best_seat, best_slot = 4 * FAR, -1, -1
         for q in range(s.num_players):

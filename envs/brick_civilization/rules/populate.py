@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from rulebound.envs.brick_civilization.actions import ACTIONS, ID
+from rulebound.envs.brick_civilization.maps import CELLS
 from rulebound.envs.brick_civilization.rules.board import (
     base,
     complex_studs,
@@ -33,6 +34,7 @@ from rulebound.envs.brick_civilization.rules.turns import answered, ask
 from rulebound.envs.brick_civilization.state import CAPACITY, MOST_STUDS, SLOTS, Footing, Kind, Pawn, Prompt, Terrain
 from rulebound.envs.brick_civilization.variant import DATA
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import scratch
 
 NUM_ACTIONS = ACTIONS.size
 STEP = DATA["populate"]["step_max"]["value"]
@@ -84,7 +86,7 @@ def mark_place(s, r, seat, held, i, mask):
 @kernel
 def mark_around(s, r, seat, village, part, held, mask):
     """BRC-378, BRC-379: the places next to one building of a village complex."""
-    studs = np.empty(6, np.int64)
+    studs = scratch(6, np.int64)
     for n in range(struct_studs(s, part, studs)):
         for direction in range(4):
             j = neighbour(s, studs[n], direction)
@@ -97,9 +99,9 @@ def mark_around(s, r, seat, village, part, held, mask):
 @kernel
 def legal_places(s, r, seat, village, mask):
     """BRC-049, BRC-377..BRC-380: where a new pawn of a village may be placed, as targets around the village's anchor."""
-    held = np.empty(s.rows * s.cols, np.int8)
+    held = scratch(CELLS, np.int8)
     seats_on(s, held)
-    studs = np.empty(MOST_STUDS, np.int64)
+    studs = scratch(MOST_STUDS, np.int64)
     for n in range(complex_studs(s, village, studs)):
         if place_of(s, r, studs[n]) == studs[n]:  # a complex is one place: only its anchor is listed
             mark_place(s, r, seat, held, studs[n], mask)

@@ -6,6 +6,7 @@ import numpy as np
 
 from rulebound.envs.brick_civilization.actions import ID, SECTORS
 from rulebound.envs.brick_civilization.landscape import generate
+from rulebound.envs.brick_civilization.maps import CELLS
 from rulebound.envs.brick_civilization.rules.board import (
     chart_water,
     studs,
@@ -26,6 +27,7 @@ from rulebound.envs.brick_civilization.state import (
     Stream,
 )  # fmt: skip
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import scratch
 from rulebound.envs.core.rng import below
 
 FREE = 1  # option of setup.start_choice
@@ -86,7 +88,7 @@ def candidate_fits(s, k, pawns, barred):
 def any_site(s, r):
     """Whether the player in turn has a site to choose from."""
     n = studs(s)
-    pawns, barred = np.empty(n, np.int8), np.zeros(n, np.int8)
+    pawns, barred = scratch(CELLS, np.int8), np.zeros(n, np.int8)
     mark_pawns(s, pawns)
     if r.setup_start_choice == FREE:
         for shape in range(Shape.STOREHOUSE):
@@ -118,7 +120,7 @@ def any_free_site(s, shape, sector, pawns, barred):
 def legal_site(s, r, mask):
     """BRC-046: a start site on offer; or, in free set-up, the shape, the sector and the stud of the village."""
     n = studs(s)
-    pawns, barred = np.empty(n, np.int8), np.zeros(n, np.int8)
+    pawns, barred = scratch(CELLS, np.int8), np.zeros(n, np.int8)
     mark_pawns(s, pawns)
     if s.prompt == Prompt.SETUP_SECTOR:
         for i in range(n):

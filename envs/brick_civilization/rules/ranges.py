@@ -20,6 +20,7 @@ from rulebound.envs.brick_civilization.rules.board import (
 from rulebound.envs.brick_civilization.rules.relations import friendly
 from rulebound.envs.brick_civilization.state import CLIFF, IS_FORT, MOST_STUDS, SLOTS, STAIRS, Footing, Kind, Pawn, Terrain
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import scratch
 
 FAR = 99
 FRONT = 512  # studs that a spread can reach
@@ -109,7 +110,7 @@ def reach_stud(s, r, seat, i, spent, cost, front, count):
         cost[i] = spent
         front[count] = i
         return count + 1
-    part = np.empty(MOST_STUDS, np.int64)
+    part = scratch(MOST_STUDS, np.int64)
     for n in range(complex_studs(s, village, part)):
         if cost[part[n]] > spent and count < FRONT:
             cost[part[n]] = spent
@@ -222,7 +223,7 @@ def spread_into_forts(s, r, seat, place, afloat, radius, zone, cost, front, coun
                 number += 1
                 mark_fortress(s, j, zone, number)
     behind = far_costs(s)
-    far = np.empty(FRONT, np.int64)
+    far = scratch(FRONT, np.int64)
     for other in range(2, number + 1):
         reached = spread_pass(s, r, seat, place, afloat, radius, zone, other, behind, far)
         for k in range(reached):
@@ -269,7 +270,7 @@ def cost_to(s, r, place, cost):
     """The least cost of a spread at the studs of a place; groves are measured at the trunk."""
     if s.tree[place] != 0:
         return np.int64(cost[place])
-    part = np.empty(MOST_STUDS, np.int64)
+    part = scratch(MOST_STUDS, np.int64)
     least = np.int64(FAR)
     for n in range(place_studs(s, r, place, part)):
         least = min(least, np.int64(cost[part[n]]))
@@ -330,7 +331,7 @@ def is_threatened(s, seat):
 def cover(s, r, seat, out):
     """Mark the studs within the effective range of a player's pawns."""
     done = np.zeros(studs(s), np.int8)
-    cost, front = far_costs(s), np.empty(FRONT, np.int64)
+    cost, front = far_costs(s), scratch(FRONT, np.int64)
     for slot in range(SLOTS):
         if has_range(s, seat, slot) == 0 or done[s.cell[seat, slot]] != 0:
             continue

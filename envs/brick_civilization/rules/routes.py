@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rulebound.envs.brick_civilization.maps import CELLS
 from rulebound.envs.brick_civilization.rules.board import (
     boat_water,
     grove_studs,
@@ -34,6 +35,7 @@ from rulebound.envs.brick_civilization.state import (
 )  # fmt: skip
 from rulebound.envs.brick_civilization.variant import DATA, SEATS
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import cleared, scratch
 
 WHEAT, FISH, WOOD, STONE = 0, 1, 2, 3
 RESOURCES = 4
@@ -89,7 +91,7 @@ def find_usable_structs(s, p, q, usable, carries):
 def mark_blockades(s, r, p, q, node):
     """BRC-143..BRC-148: studs in the range of units that are unfriendly to one of the partners."""
     size = s.rows * s.cols
-    mask = np.empty(size, np.int8)
+    mask = scratch(CELLS, np.int8)
     for seat in range(s.num_players):
         if (seat != p and seat != q) or not is_threatened(s, seat):
             continue
@@ -105,8 +107,10 @@ def mark_studs(s, usable, carries, wanted, node, active):
     blockaded. Studs that carry anything are listed in `active`; their number."""
     count = 0
     size = s.rows * s.cols
-    worth = np.empty((size + 3) // 4 * 4, np.int16)
-    worth[size:] = 0
+    worth = scratch(CELLS, np.int16)
+    parts = (size + 3) // 4
+    for i in range(size, 4 * parts):
+        worth[i] = 0
     # Nothing is decided here, so that the compiler makes it vector instructions; four studs at once are passed over below.
     if wanted == GENERAL:
         for i in range(size):
@@ -115,7 +119,7 @@ def mark_studs(s, usable, carries, wanted, node, active):
         for i in range(size):
             worth[i] = s.road[i] | s.wall[i] | s.deck[i] | s.struct[i] | s.field[i] | s.fished[i]
     fours = worth.view(np.int64)
-    for four in range(len(fours)):
+    for four in range(parts):
         if fours[four] == 0:
             continue
         for i in range(4 * four, 4 * four + 4):
@@ -149,7 +153,7 @@ def stud_bits(s, usable, carries, i):
 @kernel
 def mark_groves(s, usable, node, active, count):
     """BRC-134: footprints of groves in which a worker of a usable seat is; the number of active studs then."""
-    studs = np.empty(GROVE_STUDS, np.int64)
+    studs = scratch(GROVE_STUDS, np.int64)
     for seat in range(s.num_players):
         for slot in range(SLOTS):
             if s.pawn[seat, slot] != Pawn.WORKER or usable[seat] == 0 or s.status[seat, slot] != Status.BOARD or s.aboard[seat, slot] != 0:
@@ -169,7 +173,7 @@ def mark_groves(s, usable, node, active, count):
 def mark_regions(s, carries, node, active, count):
     """BRC-128, BRC-131: the water of its own kind and level that a boat can reach without crossing a blockade; the number
     of active studs then."""
-    queue = np.empty(s.rows * s.cols, np.int16)
+    queue = scratch(CELLS, np.int16)
     for k in range(s.structs):
         kind = s.struct_kind[k]
         bit = CANOE_REGION if kind == Kind.CANOE else SAIL_REGION
@@ -262,8 +266,8 @@ def join_pair(s, node, parent, resource, i, j):
 @kernel
 def join_structs(s, node, parent):
     """BRC-147, BRC-217: the free studs of a structure belong together, and those of a village complex."""
-    first = np.zeros(STRUCTS, np.int16)  # the first stud plus 1
-    studs = np.empty(STRUCT_STUDS, np.int64)
+    first = cleared(STRUCTS, np.int16)  # the first stud plus 1
+    studs = scratch(STRUCT_STUDS, np.int64)
     for k in range(s.structs):
         if IS_BOAT[s.struct_kind[k]] != 0:
             continue
@@ -336,8 +340,8 @@ def chart(s, r, p, q, blockades, wanted, node, active):
     their number. Actions change hands regardless of blockades (BRC-080). `wanted` is the set of resources."""
     for i in range(s.rows * s.cols):
         node[i] = 0
-    usable = np.zeros(SEATS, np.int8)
-    carries = np.zeros(STRUCTS, np.int8)
+    usable = cleared(SEATS, np.int8)
+    carries = cleared(STRUCTS, np.int8)
     find_usable_seats(s, p, q, usable)
     find_usable_structs(s, p, q, usable, carries)
     if blockades != 0:
@@ -373,6 +377,6 @@ def network_of(own, resource):
 @kernel
 def survey(s, r, p, q, blockades, wanted, node, parent):
     """Chart and join in one: `node` says what every stud carries, `parent` holds the networks. Returns what `join` does."""
-    active = np.empty(s.rows * s.cols, np.int16)
+    active = scratch(CELLS, np.int16)
     count = chart(s, r, p, q, blockades, wanted, node, active)
     return join(s, node, active, count, wanted, parent)

@@ -58,6 +58,7 @@ from rulebound.envs.brick_civilization.state import (
 )  # fmt: skip
 from rulebound.envs.core.dice import roll
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import scratch
 
 EVERY_STEP, FIRST, NEVER = range(3)  # options of combat.interrupts
 ALL = 1  # option of combat.commit
@@ -561,7 +562,7 @@ def may_step_back(s, r, seat, a, b):
         return 0
     k = struct_at(s, b)
     if k >= 0:
-        closed = np.empty(STRUCTS, np.int8)
+        closed = scratch(STRUCTS, np.int8)
         closed_forts(s, seat, closed)
         if closed[k] != 0:
             return 0

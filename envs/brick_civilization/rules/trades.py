@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from rulebound.envs.brick_civilization.actions import ID, ITEM_ACTIONS, ITEM_PAWN, ITEM_STRUCTURE, ITEMS, MOST_UNITS
+from rulebound.envs.brick_civilization.maps import CELLS
 from rulebound.envs.brick_civilization.rules.board import join_complexes, on_board, own_struct, owned
 from rulebound.envs.brick_civilization.rules.control import check_control
 from rulebound.envs.brick_civilization.rules.gather import load
@@ -27,6 +28,7 @@ from rulebound.envs.brick_civilization.rules.routes import ALL, GENERAL, RESOURC
 from rulebound.envs.brick_civilization.rules.turns import answered, ask, relative
 from rulebound.envs.brick_civilization.state import NUM_GOODS, OWNED, SLOTS, Kind, Pawn, Phase, Prompt
 from rulebound.envs.core.jit import kernel
+from rulebound.envs.core.memory import cleared, scratch
 
 NO_TRADE, BASIC, FULL = 0, 1, 2  # trading.protocol
 NOTHING = 0
@@ -82,8 +84,8 @@ def offer_goods(s, r, p, q, node, parent, networks, give, want):
     """BRC-057, BRC-059: mark the quantities of each kind that can go from p to q (`give`) and from q to p (`want`);
     `networks` is what the survey returned."""
     size = s.rows * s.cols
-    own = np.empty(OWNED, np.int64)
-    theirs = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
+    theirs = scratch(OWNED, np.int64)
     own_count = list_own(s, p, own)
     their_count = list_own(s, q, theirs)
     labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
@@ -173,12 +175,14 @@ def find_items(s, r, p, q, known, all_items, give, want):
     if (not actions and not goods) or (all_items == 0 and is_any(give, want)):
         return is_any(give, want)
     size = s.rows * s.cols
-    node = np.empty(size, np.int8)
-    active = np.empty(size, np.int16)
+    node = scratch(CELLS, np.int8)
+    active = scratch(CELLS, np.int16)
     count = 0
+    if known == 0 and not come_close(s, p, q, node, 0):
+        return is_any(give, want)
     if actions or known == 0:
         count = chart(s, r, p, q, 0, ALL if goods else GENERAL, node, active)
-        if known == 0 and not come_close(s, p, q, node):
+        if known == 0 and not come_close(s, p, q, node, 1):
             return is_any(give, want)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
     if actions:
@@ -218,8 +222,8 @@ def legal_partners(s, r, mask):
         if known != 0 and s.general_to & (1 << partner) != 0 and can_give_action(s, seat, partner):
             mask[ID.partner + away - 1] = 1
             continue
-        give = np.zeros(NUM_ITEMS, np.int8)
-        want = np.zeros(NUM_ITEMS, np.int8)
+        give = cleared(NUM_ITEMS, np.int8)
+        want = cleared(NUM_ITEMS, np.int8)
         if s.out[partner] == 0 and find_items(s, r, seat, partner, known, 0, give, want):
             mask[ID.partner + away - 1] = 1
 
@@ -253,8 +257,8 @@ def legal_offer(s, r, mask):
 @kernel
 def legal_items(s, r, mask):
     """Items that can be delivered. Nothing for nothing is no offer."""
-    give = np.zeros(NUM_ITEMS, np.int8)
-    want = np.zeros(NUM_ITEMS, np.int8)
+    give = cleared(NUM_ITEMS, np.int8)
+    want = cleared(NUM_ITEMS, np.int8)
     find_items(s, r, s.turn, s.partner, 0, 1, give, want)
     for item in range(1, NUM_ITEMS):
         if s.prompt == Prompt.OFFER_WANT:
@@ -420,11 +424,11 @@ def find_room(s, r, seat, own, count, good, labels, counts, resource, label):
 def deliver(s, r, seat, to, good, quantity):
     """BRC-059: units of a kind go from one player to another over the network that carries most of them."""
     size = s.rows * s.cols
-    node = np.empty(size, np.int8)
+    node = scratch(CELLS, np.int8)
     parent = np.empty((RESOURCES, 2 * size), np.int16)
     networks = survey(s, r, seat, to, 1, ALL, node, parent)
-    own = np.empty(OWNED, np.int64)
-    theirs = np.empty(OWNED, np.int64)
+    own = scratch(OWNED, np.int64)
+    theirs = scratch(OWNED, np.int64)
     own_count = list_own(s, seat, own)
     their_count = list_own(s, to, theirs)
     labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)

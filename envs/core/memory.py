@@ -1,7 +1,12 @@
-"""Copying past the cache: rows of a large batch are written once and read much later, and games need the cache meanwhile.
+"""Memory by hand: small arrays on the stack, and rows that go past the cache.
 
-`stream(source, row)` copies bytes, `stream_scaled(source, scale, row)` bytes as scaled floats, both with stores that go straight to
-memory. `drained()` comes after the last of them, before another thread reads the rows.
+`scratch(n, dtype)` and `cleared(n, dtype)` are `np.empty` and `np.zeros` for a constant number of values that only the function
+itself and what it calls look at: an array of NumPy costs 50 ns to make, and some rules need twenty of them for a decision.
+Never return one, and keep them below ten kilobytes.
+
+Rows of a large batch are written once and read much later, and games need the cache meanwhile: `stream(source, row)` copies
+bytes and `stream_scaled(source, scale, row)` bytes as scaled floats straight to memory. `drained()` comes after the last of them,
+before another thread reads the rows.
 """
 
 from __future__ import annotations
@@ -11,6 +16,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
 
 from rulebound.envs.core.jit import DISABLED, kernel
 
@@ -20,6 +26,42 @@ _BYTES, _FLOATS = ir.VectorType(ir.IntType(8), LINE), ir.VectorType(ir.FloatType
 _FEW_BYTES = ir.VectorType(ir.IntType(8), LANES)
 
 
+# ------------------------------------------------------------------------------------------------ small arrays
+def _on_stack(count, dtype, clear: bool):
+    """Signature and code of an array on the stack of the calling function."""
+    if not isinstance(count, types.IntegerLiteral):
+        return None  # the size must be a constant
+    array = types.Array(dtype.dtype, 1, "C")
+    number = count.literal_value
+
+    def generate(context, builder, signature, args):
+        value = context.get_value_type(dtype.dtype)
+        size = context.get_abi_sizeof(value)
+        memory = cgutils.alloca_once(builder, value, size=context.get_constant(types.intp, number))
+        memory.align = LINE  # may be viewed as wider numbers
+        if clear:
+            cgutils.memset(builder, memory, context.get_constant(types.intp, number * size), 0)
+        new = make_array(array)(context, builder)
+        shape, stride, item = (context.get_constant(types.intp, amount) for amount in (number, size, size))
+        populate_array(new, data=memory, shape=(shape,), strides=(stride,), itemsize=item, meminfo=None)
+        return new._getvalue()
+
+    return array(count, dtype), generate
+
+
+@intrinsic(prefer_literal=True)
+def scratch(typing, count, dtype):
+    """A small array with anything in it, gone when the function returns."""
+    return _on_stack(count, dtype, False)
+
+
+@intrinsic(prefer_literal=True)
+def cleared(typing, count, dtype):
+    """A small array of zeros, gone when the function returns."""
+    return _on_stack(count, dtype, True)
+
+
+# ------------------------------------------------------------------------------------------------ past the cache
 def _store_line(builder, value, pointer) -> None:
     """Store a line straight to memory."""
     store = builder.store(value, pointer, align=LINE)
@@ -100,6 +142,7 @@ def drained():
 
 
 if DISABLED:
+    scratch, cleared = np.empty, np.zeros
 
     def stream(source, row):
         """Copy bytes into a row."""

@@ -1,27 +1,69 @@
-"""Copying past the cache: every byte arrives, whatever the address and length, and nothing beside it changes."""
+"""Small arrays on the stack keep to themselves; copied past the cache every byte arrives, and nothing beside it changes."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 from rulebound.envs import game
-from rulebound.envs.core import streaming
+from rulebound.envs.core import memory
 from rulebound.envs.core.batch import Batch
 from rulebound.envs.core.drivers import SHOW, STREAMED
-from rulebound.envs.core.jit import entry
+from rulebound.envs.core.jit import DISABLED, entry, kernel
+
+SMALL = 6
+
+
+@kernel
+def fill(values, value):
+    for k in range(len(values)):
+        values[k] += value
+
+
+@kernel
+def one_more(value):
+    fresh = memory.cleared(SMALL, np.int16)
+    fill(fresh, value)
+    return fresh.sum()
+
+
+@entry
+def use_small_arrays(rounds):
+    """Every round clears one array again, and calls something with an array of its own."""
+    first, total = memory.scratch(SMALL, np.int64), 0
+    for k in range(SMALL):
+        first[k] = 100
+    for k in range(rounds):
+        second = memory.cleared(SMALL, np.int8)
+        fill(second, k)
+        total += second.sum() + one_more(k)
+    return total, first.sum(), first.view(np.int8).size
 
 
 @entry
 def copy(source, row):
-    streaming.stream(source, row)
-    streaming.drained()
+    memory.stream(source, row)
+    memory.drained()
 
 
 @entry
 def copy_scaled(source, scale, row):
-    streaming.stream_scaled(source, scale, row)
-    streaming.drained()
+    memory.stream_scaled(source, scale, row)
+    memory.drained()
+
+
+def test_small_arrays_are_as_long_as_asked_for_and_apart() -> None:
+    assert use_small_arrays(5) == (2 * SMALL * (0 + 1 + 2 + 3 + 4), 100 * SMALL, 8 * SMALL)
+
+
+def test_the_size_of_a_small_array_is_a_constant() -> None:
+    @entry
+    def wrong(count):
+        return memory.scratch(count, np.int64)[0]
+
+    with pytest.raises(TypeError if DISABLED else TypingError):
+        wrong(2.5 if DISABLED else 3)
 
 
 @pytest.mark.parametrize("length", [0, 1, 3, 63, 64, 65, 127, 200, 1000])
