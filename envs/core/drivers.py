@@ -218,7 +218,6 @@ def step_one(states, rules, zero, i, action, key, number, raw, scale, observatio
     """
     s = states[i]
     r = rules[s.ruleset]
-    seat = number if action == SHOW else -1
     if action >= 0:
         play(s, r, action, mask)
     elif action == DEAL:
@@ -232,7 +231,7 @@ def step_one(states, rules, zero, i, action, key, number, raw, scale, observatio
         clear(mask)
     else:
         write_mask(s, r, mask)
-    see(s, r, seat if seat >= 0 else s.seat, raw, scale, observation)
+    see(s, r, number if action == SHOW else s.seat, raw, scale, observation)
 
 
 def judge_one(states, rules, i, out):

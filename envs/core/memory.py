@@ -1,7 +1,7 @@
 """Memory by hand: small arrays on the stack, and rows that go past the cache.
 
 `scratch(n, dtype)` and `cleared(n, dtype)` are `np.empty` and `np.zeros` for a constant number of values that only the function
-itself and what it calls look at: an array of NumPy costs 50 ns to make, and some rules need twenty of them for a decision.
+itself and what it calls look at: an array of NumPy costs 15 to 90 ns to make, and some rules need twenty of them for a decision.
 Never return one, and keep them below ten kilobytes.
 
 Rows of a large batch are written once and read much later, and games need the cache meanwhile: `stream(source, row)` copies
