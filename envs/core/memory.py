@@ -2,7 +2,7 @@
 
 `scratch(n, dtype)` and `cleared(n, dtype)` are `np.empty` and `np.zeros` for a constant number of values that only the function
 itself and what it calls look at: an array of NumPy costs 15 to 90 ns to make, and some rules need twenty of them for a decision.
-Never return one, and keep them below ten kilobytes.
+Never return one, and keep them small: a thread has a few megabytes for all of them.
 
 Rows of a large batch are written once and read much later, and games need the cache meanwhile: `stream(source, row)` copies
 bytes and `stream_scaled(source, scale, row)` bytes as scaled floats straight to memory. `drained()` comes after the last of them,

@@ -44,7 +44,7 @@ from rulebound.envs.brick_civilization.rules.links import (
 from rulebound.envs.brick_civilization.rules.pawns import die, hand_over, lay_critical, may_join, revive
 from rulebound.envs.brick_civilization.rules.plunder import plunder
 from rulebound.envs.brick_civilization.rules.relations import friendly
-from rulebound.envs.brick_civilization.rules.routes import ALL, RESOURCE, RESOURCES, chart, network_of, survey
+from rulebound.envs.brick_civilization.rules.routes import ALL, PARENTS, RESOURCE, RESOURCES, chart, network_of, survey
 from rulebound.envs.brick_civilization.rules.turns import answered, ask
 from rulebound.envs.brick_civilization.state import MOST_STUDS, NUM_GOODS, OWNED, SLOTS, Good, Kind, Prompt, Status
 from rulebound.envs.core.jit import kernel
@@ -515,9 +515,8 @@ def store_cargo(s, r, seat):
 @kernel
 def remove_cargo(s, r, seat, own, count):
     """BRC-370, BRC-372: what found no room in connected storage is removed, and what is above the limit of a pawn."""
-    size = s.rows * s.cols
     node = scratch(CELLS, np.int8)
-    parent = np.empty((RESOURCES, 2 * size), np.int16)
+    parent = scratch(PARENTS, np.int16).reshape(RESOURCES, 2 * CELLS)
     networks = survey(s, r, seat, seat, 1, ALL, node, parent)
     for n in range(NUM_GOODS):
         good = HAUL_ORDER[n]

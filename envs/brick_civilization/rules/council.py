@@ -20,7 +20,7 @@ from rulebound.envs.brick_civilization.rules.gather import (
     fish,
     is_worker,
 )  # fmt: skip
-from rulebound.envs.brick_civilization.rules.routes import GENERAL, INFRA, RESOURCES, STONE, root, survey
+from rulebound.envs.brick_civilization.rules.routes import GENERAL, INFRA, PARENTS, RESOURCES, STONE, root, survey
 from rulebound.envs.brick_civilization.rules.turns import answered, ask, relative
 from rulebound.envs.brick_civilization.state import PALACE_DONE, SLOTS, STRUCTS, Kind, Prompt, WinKind
 from rulebound.envs.brick_civilization.variant import SEATS
@@ -157,9 +157,8 @@ def villages_linked(s, r, p, q, node, parent):
 @kernel
 def all_linked(s, r):
     """BRC-384, BRC-391: the players who own a village are linked with each other, directly or through others."""
-    size = s.rows * s.cols
     node = scratch(CELLS, np.int8)
-    parent = np.empty((RESOURCES, 2 * size), np.int16)
+    parent = scratch(PARENTS, np.int16).reshape(RESOURCES, 2 * CELLS)
     group = scratch(SEATS, np.int64)
     for seat in range(SEATS):
         group[seat] = seat

@@ -30,6 +30,7 @@ from rulebound.envs.brick_civilization.rules.routes import (
     INFRA,
     ON_LAND,
     ON_WATER,
+    PARENTS,
     REGION,
     RESOURCE,
     RESOURCES,
@@ -53,6 +54,8 @@ GUEST = SLOTS + OWNED  # the location of the village at which somebody pays
 LOCATIONS = GUEST + 1
 BITS = 63  # networks that a set of links can name
 MOST_LABELS = 32  # networks that one place hangs on
+LOCATION_COUNTS = LOCATIONS * RESOURCES  # values of a table by location and resource
+LOCATION_LABELS = LOCATION_COUNTS * MOST_LABELS
 
 
 # ------------------------------------------------------------------------------------------------ what hangs on them
@@ -277,10 +280,10 @@ def link(s, r, seat, guest):
     or -1."""
     size = s.rows * s.cols
     node = scratch(CELLS, np.int8)
-    parent = np.empty((RESOURCES, 2 * size), np.int16)
+    parent = scratch(PARENTS, np.int16).reshape(RESOURCES, 2 * CELLS)
     own = survey(s, r, seat, seat, 1, ALL, node, parent)
-    labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
-    counts = np.empty((LOCATIONS, RESOURCES), np.int16)
+    labels = scratch(LOCATION_LABELS, np.int16).reshape(LOCATIONS, RESOURCES, MOST_LABELS)
+    counts = scratch(LOCATION_COUNTS, np.int16).reshape(LOCATIONS, RESOURCES)
     bit = np.zeros(4 * size, np.int8)
     label_locations(s, r, node, parent, own, seat, guest, labels, counts)
     live = scratch(LOCATIONS, np.int16)
@@ -453,14 +456,14 @@ def have_route(s, r, p, q):
     count = chart(s, r, p, q, 0, ALL, node, active)
     if not come_close(s, p, q, node, 1):
         return 0
-    parent = np.empty((RESOURCES, 2 * size), np.int16)
+    parent = scratch(PARENTS, np.int16).reshape(RESOURCES, 2 * CELLS)
     own = join(s, node, active, count, ALL, parent)
     if are_linked(s, r, p, q, node, parent):
         return 2
-    labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
-    counts = np.empty((LOCATIONS, RESOURCES), np.int16)
-    other_labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
-    other_counts = np.empty((LOCATIONS, RESOURCES), np.int16)
+    labels = scratch(LOCATION_LABELS, np.int16).reshape(LOCATIONS, RESOURCES, MOST_LABELS)
+    counts = scratch(LOCATION_COUNTS, np.int16).reshape(LOCATIONS, RESOURCES)
+    other_labels = scratch(LOCATION_LABELS, np.int16).reshape(LOCATIONS, RESOURCES, MOST_LABELS)
+    other_counts = scratch(LOCATION_COUNTS, np.int16).reshape(LOCATIONS, RESOURCES)
     marked = np.zeros(4 * size, np.int16)
     label_locations(s, r, node, parent, own, p, -1, labels, counts)
     label_locations(s, r, node, parent, own, q, -1, other_labels, other_counts)

@@ -58,6 +58,7 @@ ON_WATER = np.array([REGION, REGION | FISHED, REGION, REGION], np.int64)  # [res
 OWN_BITS = np.array([FIELD, FISHED, GROVE, 0], np.int64)  # [resource]: what carries this resource only
 GENERAL = 1 << STONE  # a set of resources: only that of the general network
 
+PARENTS = RESOURCES * 2 * CELLS  # places of networks on the largest board
 STRUCT_STUDS = 6  # of the largest structure
 GROVE_STUDS = 9
 

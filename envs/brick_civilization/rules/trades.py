@@ -15,6 +15,8 @@ from rulebound.envs.brick_civilization.rules.control import check_control
 from rulebound.envs.brick_civilization.rules.gather import load
 from rulebound.envs.brick_civilization.rules.goods import add_units, list_own, room_at, units_at
 from rulebound.envs.brick_civilization.rules.links import (
+    LOCATION_COUNTS,
+    LOCATION_LABELS,
     LOCATIONS,
     MOST_LABELS,
     are_linked,
@@ -24,7 +26,7 @@ from rulebound.envs.brick_civilization.rules.links import (
     share_network,
 )
 from rulebound.envs.brick_civilization.rules.pawns import hand_over, may_join, note_out, rehouse
-from rulebound.envs.brick_civilization.rules.routes import ALL, GENERAL, RESOURCE, RESOURCES, chart, join, survey
+from rulebound.envs.brick_civilization.rules.routes import ALL, GENERAL, PARENTS, RESOURCE, RESOURCES, chart, join, survey
 from rulebound.envs.brick_civilization.rules.turns import answered, ask, relative
 from rulebound.envs.brick_civilization.state import NUM_GOODS, OWNED, SLOTS, Kind, Pawn, Phase, Prompt
 from rulebound.envs.core.jit import kernel
@@ -88,10 +90,10 @@ def offer_goods(s, r, p, q, node, parent, networks, give, want):
     theirs = scratch(OWNED, np.int64)
     own_count = list_own(s, p, own)
     their_count = list_own(s, q, theirs)
-    labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
-    counts = np.empty((LOCATIONS, RESOURCES), np.int16)
-    other_labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
-    other_counts = np.empty((LOCATIONS, RESOURCES), np.int16)
+    labels = scratch(LOCATION_LABELS, np.int16).reshape(LOCATIONS, RESOURCES, MOST_LABELS)
+    counts = scratch(LOCATION_COUNTS, np.int16).reshape(LOCATIONS, RESOURCES)
+    other_labels = scratch(LOCATION_LABELS, np.int16).reshape(LOCATIONS, RESOURCES, MOST_LABELS)
+    other_counts = scratch(LOCATION_COUNTS, np.int16).reshape(LOCATIONS, RESOURCES)
     label_locations(s, r, node, parent, networks, p, -1, labels, counts)
     label_locations(s, r, node, parent, networks, q, -1, other_labels, other_counts)
     units = np.zeros(4 * size, np.int16)
@@ -174,7 +176,6 @@ def find_items(s, r, p, q, known, all_items, give, want):
     goods = goods_change_hands(s)
     if (not actions and not goods) or (all_items == 0 and is_any(give, want)):
         return is_any(give, want)
-    size = s.rows * s.cols
     node = scratch(CELLS, np.int8)
     active = scratch(CELLS, np.int16)
     count = 0
@@ -184,7 +185,7 @@ def find_items(s, r, p, q, known, all_items, give, want):
         count = chart(s, r, p, q, 0, ALL if goods else GENERAL, node, active)
         if known == 0 and not come_close(s, p, q, node, 1):
             return is_any(give, want)
-    parent = np.empty((RESOURCES, 2 * size), np.int16)
+    parent = scratch(PARENTS, np.int16).reshape(RESOURCES, 2 * CELLS)
     if actions:
         join(s, node, active, count, GENERAL, parent)
         if are_linked(s, r, p, q, node, parent):
@@ -425,16 +426,16 @@ def deliver(s, r, seat, to, good, quantity):
     """BRC-059: units of a kind go from one player to another over the network that carries most of them."""
     size = s.rows * s.cols
     node = scratch(CELLS, np.int8)
-    parent = np.empty((RESOURCES, 2 * size), np.int16)
+    parent = scratch(PARENTS, np.int16).reshape(RESOURCES, 2 * CELLS)
     networks = survey(s, r, seat, to, 1, ALL, node, parent)
     own = scratch(OWNED, np.int64)
     theirs = scratch(OWNED, np.int64)
     own_count = list_own(s, seat, own)
     their_count = list_own(s, to, theirs)
-    labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
-    counts = np.empty((LOCATIONS, RESOURCES), np.int16)
-    other_labels = np.empty((LOCATIONS, RESOURCES, MOST_LABELS), np.int16)
-    other_counts = np.empty((LOCATIONS, RESOURCES), np.int16)
+    labels = scratch(LOCATION_LABELS, np.int16).reshape(LOCATIONS, RESOURCES, MOST_LABELS)
+    counts = scratch(LOCATION_COUNTS, np.int16).reshape(LOCATIONS, RESOURCES)
+    other_labels = scratch(LOCATION_LABELS, np.int16).reshape(LOCATIONS, RESOURCES, MOST_LABELS)
+    other_counts = scratch(LOCATION_COUNTS, np.int16).reshape(LOCATIONS, RESOURCES)
     units = np.zeros(4 * size, np.int16)
     room = np.zeros(4 * size, np.int16)
     resource = RESOURCE[good]
