@@ -115,8 +115,8 @@ def _widened(t: types.Type) -> types.Type:
 
 # ------------------------------------------------------------------------------------------------ typing
 # While it types a function Numba asks thousands of times for the description of a record, what an operator gives and which
-# variables an instruction has, and compares its own options. These give the same answers faster; measured on Brick Civilization
-# they save a fifth of the time before LLVM.
+# variables an instruction has, and compares its own options. These give the same answers faster; on Brick Civilization
+# operators and variables alone save 8 % of the time to compile.
 _record_text = types.Record.__repr__
 
 
