@@ -39,6 +39,16 @@ def goods_in(items: set[str]) -> set[str]:
 
 
 # ------------------------------------------------------------------------------------------------ goods and actions
+@pytest.mark.rule("BRC-054", "BRC-127")
+@pytest.mark.parametrize("stage", ["logistics", "move"])
+def test_players_far_apart_trade_along_a_road(stage: str):
+    """Storehouses three studs apart: an offer is open with a road between them, and not with a gap in it."""
+    pieces = [piece("storehouse_row", 2, 1, stone=2), piece("storehouse_row", 2, 6, owner=1, stone=2)]
+    for road, open_to in (([3, 4, 5], ["player_1"]), ([3, 5], [])):
+        p = scene(flat(6, 9), structures=pieces, roads=[(2, column) for column in road], stage=stage, actions=(2, 2))
+        assert offered(p, "offer to") == open_to
+
+
 @pytest.mark.rule("BRC-054")
 def test_goods_are_traded_for_actions():
     """Two wheat for one action: both holdings change at once."""
