@@ -44,8 +44,10 @@ def goods_in(items: set[str]) -> set[str]:
 def test_players_far_apart_trade_along_a_road(stage: str):
     """Storehouses three studs apart: an offer is open with a road between them, and not with a gap in it."""
     pieces = [piece("storehouse_row", 2, 1, stone=2), piece("storehouse_row", 2, 6, owner=1, stone=2)]
+    pawns = {0: [worker(0, 0, fish=2)], 1: [worker(0, 8, fish=2)]}
     for road, open_to in (([3, 4, 5], ["player_1"]), ([3, 5], [])):
-        p = scene(flat(6, 9), structures=pieces, roads=[(2, column) for column in road], stage=stage, actions=(2, 2))
+        roads = [(2, column) for column in road]
+        p = scene(flat(6, 9), structures=pieces, pawns=pawns, roads=roads, stage=stage, actions=(2, 2))
         assert offered(p, "offer to") == open_to
 
 
